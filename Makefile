@@ -72,10 +72,10 @@ rm -rf .venv/$(1) && mkdir -p .venv && "$$python" -m venv .venv/$(1) >.venv/$(1)
 { pwd -P; echo "$$python"; } >.venv/$(1)/started
 endef
 
-# $(call pip_install,NAME,WHAT): installs into that environment; pip's output goes to a file. Python
-# compiles what it imports when it does, so pip needn't compile everything, in the tools either.
+# $(call pip_install,NAME,WHAT): installs into that environment; pip's output goes to a file. No
+# bytecode is made: Python makes it for what it imports, which is a small part of what is installed.
 define pip_install
-PIP_NO_COMPILE=1 .venv/$(1)/bin/python -m pip --disable-pip-version-check install $(2) >.venv/$(1).log 2>&1 || { \
+PIP_COMPILE=0 .venv/$(1)/bin/python -m pip --disable-pip-version-check install $(2) >.venv/$(1).log 2>&1 || { \
 	echo "pip could not install into .venv/$(1); this needs the network: is it there? It said (all of it is in .venv/$(1).log):" >&2; \
 	grep '^ *ERROR' .venv/$(1).log | tail -n 2 >&2; exit 1; }
 endef

@@ -25,6 +25,7 @@ from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
+from setuptools.errors import ExecError
 
 CHECKOUT = Path(__file__).resolve().parent
 
@@ -128,19 +129,24 @@ class AllOrNothing(build_ext):
         super().build_extensions()
 
     def precompile_headers(self) -> None:
-        """Have the compiler read only once what all C files include: a fifth of its time."""
+        """Have the compiler read only once what all C files include: a fifth of its time.
+
+        One that can't, such as clang for several architectures at once, reads it for each file.
+        """
         group, *_modules = self.extensions
         headers = Path(self.get_finalized_command("build").build_base) / "c" / "headers.h"
         names = ("Python.h", "CPy.h", "__native_compiled.h", "__native_internal_compiled.h")
         headers.write_text("".join(f"#include <{name}>\n" for name in names))
-        self.compiler.spawn(
-            [
-                *self.compiler.compiler_so,
-                *(f"-I{folder}" for folder in [*group.include_dirs, *self.compiler.include_dirs]),
-                *group.extra_compile_args,
-                *("-x", "c-header", str(headers), "-o", f"{headers}.gch"),
-            ]
-        )
+        command = [
+            *self.compiler.compiler_so,
+            *(f"-I{folder}" for folder in [*group.include_dirs, *self.compiler.include_dirs]),
+            *group.extra_compile_args,
+            *("-x", "c-header", str(headers), "-o", f"{headers}.gch"),
+        ]
+        try:
+            self.compiler.spawn(command)
+        except ExecError:
+            return
         for extension in self.extensions:
             extension.include_dirs = group.include_dirs
             extension.extra_compile_args += ["-include", str(headers)]

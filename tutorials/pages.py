@@ -66,7 +66,8 @@ class RulesPage:
 
         Rules' numbers, such as `6`, `STB-6` or `STB-6, 8`, match those rules only. Any other text
         matches every place whose title or text contains it, in small or capital letters; if none
-        does, every place with all of its words, of which numbers of rules may be some.
+        does, every place that contains all of its words. Full numbers among the words match their
+        rules, too.
         """
         words = " ".join(sought.split()).casefold()
         numbers: dict[str, int] = {}
@@ -75,11 +76,16 @@ class RulesPage:
         wanted = words.replace(",", " ").split()
         if wanted and all(each in numbers for each in wanted):
             return sorted({numbers[each] for each in wanted})
+        named = [each for each in wanted if "-" in each and each in numbers]
+        rest = [each for each in wanted if each not in named]
         titles = [INTRODUCTION, *(rule.title for rule in self.rules), FIGURES]
-        places = [f"{heading}\n{text}".casefold() for heading, text in self.places()]
-        unnumbered = [f"{title}\n{text}" for title, (_, text) in zip(titles, self.places())]
-        whole = [at for at, text in enumerate(unnumbered) if words in text.casefold()]
-        return whole or [at for at, text in enumerate(places) if all(w in text for w in wanted)]
+        places = zip(titles, self.places(), strict=False)
+        texts = list(enumerate(f"{title}\n{text}".casefold() for title, (_, text) in places))
+        phrase = " ".join(rest) if named else words
+        found = {at for at, text in texts if phrase in text}
+        if rest:
+            found = found or {at for at, text in texts if all(word in text for word in rest)}
+        return sorted(found.union(numbers[each] for each in named))
 
 
 def folder_of(game: str) -> str:

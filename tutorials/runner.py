@@ -235,7 +235,10 @@ class Runner:
         return ahead.moves[ply:]
 
     def _play_on(self, moves: Sequence[int]) -> None:
-        """Play what chance and the others do, and say it, with all that ends the learner's turn."""
+        """Play what chance and the others do, and say it.
+
+        Of the others' moves only the last few are said; what ends the learner's turn always is.
+        """
         learner = self.match.persons()[0]
         own, others = list[str](), list[str]()
         for move in moves:

@@ -185,7 +185,8 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         if not isinstance(page, Page):
             return
         if page.message.text in ("", self._unused):
-            self._unused = f"{unused} {page.key_advice()}"
+            advice = page.typing_advice() if is_letter else ""
+            self._unused = f"{unused} {advice or 'The last lines name the keys.'}"
             page.say(self._unused, "warning")
         else:
             self._unused = unused

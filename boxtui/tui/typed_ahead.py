@@ -19,7 +19,9 @@ from textual.worker import WorkType
 from boxtui.tui.driver import draw_now
 
 KEY_WAIT: Final = 2.0
-"""Seconds that a key waits, at most, for the effects of the key before it."""
+"""Seconds that a key waits, at most, for the effects of the key before it; the first key, for what
+the first screen loads.
+"""
 
 _ROUNDS: Final = 5
 """The most times that a key's effects are followed from the focused widget up to the app."""

@@ -103,6 +103,7 @@ SWAPPED = ("level3", "level4"), ("level4", "level3")
         (won(1, 0, 1), "Kimbo: 3 games, 2 won"),
         (won(1, 0, 1), "against level 3: 2 of 3 won"),
         ([*won(1), *won(0, rivals=("level4",))], "against level 4: 0 of 1 won"),
+        ([*won(1), *won(0, rivals=("level4",))], "Kimbo: 2 games, 1 won"),
         (won(1, rivals=("level3",) * 3), "against three of level 3: 1 of 1 won"),
         (won(1, rivals=("level3",) * 11), "against 11 of level 3: 1 of 1 won"),
         (won(1, rivals=("sublevels",)), "against sublevels: 1 of 1"),

@@ -323,7 +323,9 @@ def test_the_choices_wrap_around_in_both_directions() -> None:
 def test_what_is_typed_is_read_without_the_spaces_around_it() -> None:
     points = [settings.typed("tutor_points", text) for text in (" 7 ", "50", "050")]
     assert points == [(7, ""), (50, ""), (50, "")]
-    assert settings.typed("name", " Ann ") == ("Ann", "")
+    longest = "B" * NAME_BYTES
+    for name in ("Ann", longest):
+        assert settings.typed("name", f" {name}  ") == (name, "")
 
 
 @pytest.mark.parametrize("text", ["", "0", "51", "-3", "5.5", "five", "\u0663", "9" * 5000])

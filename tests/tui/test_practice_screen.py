@@ -350,7 +350,6 @@ async def test_while_a_game_is_played_on_from_practice_no_position_is_looked_for
     async with practicing(ask=ask, is_found=False) as (pilot, page):
         pages.append(page)
         await until(pilot, page.may_decide)
-        await until(pilot, page.may_decide)
         await until(pilot, lambda: searching == 1)
         await press(pilot, "c")
         await shown(pilot, GameScreen)

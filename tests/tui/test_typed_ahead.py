@@ -51,6 +51,7 @@ from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.system import locations
+from boxtui.tui import typed_ahead
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens import saved as saved_screen
 from boxtui.tui.screens.choose import ChooseScreen
@@ -64,6 +65,7 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen, setup_inputs
+from boxtui.tui.typed_ahead import KEY_WAIT
 from boxtui.tui.widgets.choices import Choices, Row
 from saves.errors import SaveError
 from saves.library import Library
@@ -369,25 +371,31 @@ def typing(app: BoxTui, *keys: str) -> Callable[[], None]:
     return type_all
 
 
-async def test_the_first_keys_wait_until_the_menu_has_found_the_game_to_continue(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("wait", "chosen"), [(KEY_WAIT, "Shut-the-Box"), (0.0, "Box")])
+async def test_the_first_key_waits_until_the_menu_has_found_the_game_to_continue(
+    home: Path, monkeypatch: pytest.MonkeyPatch, wait: float, chosen: str
 ) -> None:
+    """If that takes too long, the game is put above the row where the cursor then is."""
     save_game(library_in(home), ANN, ANN, game="box")
+    monkeypatch.setattr(typed_ahead, "KEY_WAIT", wait)
     begun, goes_on = held(monkeypatch, latest, "to_continue")
 
     async def type_before_it_is_found(app: BoxTui) -> None:
         await asyncio.to_thread(begun.wait, DEADLINE)
-        typing(app, "down", "enter")()
-        while not app.is_taking_keys:
+        typing(app, "down")()
+        while not (app.is_taking_keys if wait else app.keys_taken):
             await asyncio.sleep(0)
         goes_on.set()
 
     tasks = list[asyncio.Task[None]]()
     async with running(
         lambda app: tasks.append(asyncio.create_task(type_before_it_is_found(app)))
-    ) as (pilot, _):
+    ) as (pilot, app):
+        await until(pilot, lambda: "Continue" in text_of(pilot, "choices"))
+        await until(pilot, lambda: app.keys_taken and not app.is_taking_keys)
+        await press(pilot, "enter")
         await shown(pilot, SetupScreen)
-        assert "Shut-the-Box" in text_of(pilot, "title")
+        assert text_of(pilot, "title").strip() == f"{chosen}: a new game"
 
 
 @pytest.mark.parametrize("keys", ["s s l", "enter enter l", "enter enter enter s l", "s enter l"])

@@ -193,7 +193,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
 
     def action_name(self, step: int) -> None:
         """Pick the next player to name."""
-        if self.begin_picking():
+        if self._named != NOBODY and self.begin_picking():
             others = self._others()
             self._named = others[(others.index(self._named) + step) % len(others)]
             self.host.draw()

@@ -73,9 +73,14 @@ class MenuScreen(ListPage):
         self.say(self.boxtui.complaint, "warning")
 
     async def on_screen_resume(self) -> None:
-        """Look for a game to continue: the saves may have changed while another screen was up."""
+        """Look for a game to continue: the saves may have changed while another screen was up.
+
+        The cursor goes there, unless a key was pressed in the meantime.
+        """
+        keys = self.boxtui.keys_taken
         await self.look_again()
-        self._fill("continue" if self._latest.found else "")
+        if self._latest.found and keys == self.boxtui.keys_taken:
+            self._fill("continue")
 
     async def look_again(self) -> None:
         """Look for a game to continue; the cursor stays. Why saves can't be read is said once."""

@@ -236,9 +236,9 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.message.keeps_rows = self.boxtui.is_hurried
         self.message.say(message, style, may_be_cut=may_be_cut, end=end)
 
-    def key_advice(self) -> str:
-        """Return what is said to a person who pressed a key that does nothing here."""
-        return "The last lines name the keys."
+    def typing_advice(self) -> str:
+        """Return how to type what an unused letter may have begun; "" if nothing is typed here."""
+        return ""
 
     async def look_again(self) -> None:
         """Read what the page lists anew: something of it couldn't be opened."""

@@ -181,8 +181,8 @@ class TableScreen(BoardPage):
                 self.board.pick(move)
             self.submit(move)
 
-    def key_advice(self) -> str:
-        return "To type a move, press : first." if self.may_decide() else super().key_advice()
+    def typing_advice(self) -> str:
+        return "To type a move, press : first." if self.may_decide() else ""
 
     def action_rules(self) -> None:
         """Open the rules at the one that matters now."""
