@@ -182,6 +182,15 @@ def test_if_one_c_file_fails_to_compile_the_wheel_is_pure(pure_build: tuple[Path
     assert_is_pure(*pure_build)
 
 
+def test_a_compiler_that_cannot_precompile_headers_compiles_without(
+    checkout: Path, tmp_path: Path
+) -> None:
+    refuses = 'case "$*" in *headers.h*) exit 1 ;; esac'
+    compiler = stand_in_compiler(tmp_path, refuses)
+    built, said = build(checkout, tmp_path / "built", "wheel", CC=str(compiler))
+    assert compiled_modules(built), said
+
+
 def test_if_mypyc_fails_the_wheel_is_pure(tmp_path: Path) -> None:
     copy = fresh_copy(tmp_path / "copy")
     with (copy / "boxtui" / "core.py").open("a") as core:
