@@ -133,7 +133,7 @@ class AllOrNothing(build_ext):
 
         One that can't, such as clang for several architectures at once, reads it for each file.
         """
-        group, *_modules = self.extensions
+        group = self.extensions[0]  # the library that the modules share: nearly all C files
         headers = Path(self.get_finalized_command("build").build_base) / "c" / "headers.h"
         names = ("Python.h", "CPy.h", "__native_compiled.h", "__native_internal_compiled.h")
         headers.write_text("".join(f"#include <{name}>\n" for name in names))

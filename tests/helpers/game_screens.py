@@ -132,10 +132,19 @@ async def showing(
 
 @asynccontextmanager
 async def playing(
-    match: Match, *given: Any, key: str = "", **options: Any
+    match: Match,
+    pace: str = "at once",
+    searcher: FirstMoves | None = None,
+    *,
+    size: tuple[int, int] = (80, 24),
+    key: str = "",
+    plays_only_moves: bool = True,
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
-    """Do the same as `showing`, from a person's decision on; the key leads there."""
-    async with showing(match, *given, **options) as (pilot, screen):
+    """Run the app with a match on its screen, from a person's decision on; the key leads there."""
+    async with showing(match, pace, searcher, size=size, plays_only_moves=plays_only_moves) as (
+        pilot,
+        screen,
+    ):
         await until(pilot, screen.may_decide, key)
         yield pilot, screen
 

@@ -195,6 +195,11 @@ def test_a_late_answer_changes_the_theme_and_presses_no_key(tmp_path: Path) -> N
         assert terminal.text() == before
 
 
+def test_an_enter_typed_before_the_app_has_the_terminal_counts(tmp_path: Path) -> None:
+    with boxtui(tmp_path, "play", "shut-the-box") as terminal:
+        terminal.send("\r", "What fits")  # the terminal makes a line feed of it
+
+
 def test_keys_typed_before_and_after_the_answer_are_all_taken(tmp_path: Path) -> None:
     with boxtui(tmp_path, answer=b"\x1b[B" + WHITE + b"\x1b[B" + KIND + b"\x1b[B") as terminal:
         terminal.send("\x1b[B", "Settings")
