@@ -50,6 +50,9 @@ _BEGUN: Final = re.compile(
 _OPENING: Final = re.compile(r"\x1b[\[\]P_]?\Z")
 """What may be the first bytes of an answer, or a key: Esc, or Alt with one of these."""
 
+_KNOWN: Final = ("last_x", "last_y", "mouse_pixels", "terminal_size", "terminal_pixel_size")
+"""What Textual's parser knows of the terminal."""
+
 _LONGEST_BEGUN: Final = 4096
 _KEPT_OPENING: Final = 16
 """The characters kept of an answer that is longer still, such as a copied text."""
@@ -102,9 +105,11 @@ class Keystrokes:
         dismantle(self._parser)
 
     def _start_anew(self) -> None:
-        """Use a new parser, which has read nothing."""
-        dismantle(self._parser)
-        self._parser = XTermParser()
+        """Use a new parser, which has read nothing but knows the mouse and the sizes as before."""
+        before, self._parser = self._parser, XTermParser()
+        for name in _KNOWN:
+            setattr(self._parser, name, getattr(before, name))
+        dismantle(before)
 
     def poll_seconds(self) -> float:
         """Return the seconds to wait for input: fewer while a lone Esc may be pending."""

@@ -114,6 +114,12 @@ def test_the_same_is_read_no_matter_where_it_is_cut(
     assert read_in([whole[a:b] for a, b in pairwise(cuts)]) == read_in([whole])
 
 
+def test_after_an_answer_that_was_cut_the_mouse_is_still_where_it_was() -> None:
+    click = b"\x1b[<0;10;10M"
+    cut = [click + WHITE[:1], WHITE[1:] + click]
+    assert read_in(cut) == read_in([click + WHITE + click])
+
+
 def read_in(reads: Iterable[bytes]) -> tuple[list[str], list[bool | None]]:
     """Return the messages in these reads, and what is told of the background."""
     sent: list[str] = []
