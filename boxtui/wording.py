@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import date, time
+from math import ceil
 from typing import Final
 
 _SHOWN: Final = 24
@@ -12,6 +13,11 @@ _LONGEST_WORD: Final = 255
 """The characters of a path or another word that are repeated in a sentence about it."""
 
 _LONGER_WORD: Final = re.compile(rf"(\S{{{_LONGEST_WORD}}})\S+?(?=[.,:;']{{0,2}}(?:\s|$))")
+
+_STEPS: Final = ((5, 1), (30, 5), (60, 15))
+"""Up to so many minutes, an estimate is rounded up to a multiple of so many."""
+
+_LONGEST_STEP: Final = 30
 
 _NOISE: Final = 1e-9
 """A share nearer to 0 or 1 than this is taken for it."""
@@ -25,6 +31,17 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def counted(count: int, thing: str) -> str:
     """Return a number of things in words: `1 card`, `5 cards`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def coarse_minutes(minutes: float) -> int:
+    """Return an estimate rounded up to a coarse number of minutes, at least 1."""
+    step = next((step for most, step in _STEPS if minutes <= most), _LONGEST_STEP)
+    return max(step * ceil(minutes / step), 1)
+
+
+def minutes_words(minutes: int) -> str:
+    """Return an estimate in words: `about 3 minutes`; 1 is `less than a minute`."""
+    return f"about {minutes} minutes" if minutes > 1 else "less than a minute"
 
 
 def printable(text: str) -> str:

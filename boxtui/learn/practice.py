@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from statistics import fmean
+from time import monotonic
 from typing import Final
 
 from ai.agent import Choice, Considered
@@ -32,6 +33,7 @@ from boxtui.system import locations
 from boxtui.system.disk import Disk
 from boxtui.system.release import built
 from boxtui.views.games import words_of
+from boxtui.wording import coarse_minutes, minutes_words
 
 QUESTION: Final = "Which move is best here?"
 TRY_AGAIN: Final = "Try another move."
@@ -43,6 +45,9 @@ WHERE_FROM: Final = (
     "The computer plays games until one comes to a position with one clearly best move."
 )
 """Where positions to solve come from."""
+
+_LEAST_SEARCHES: Final = 20
+"""How many searches show the pace of more; the first one may wait until the process is started."""
 
 
 @dataclass
@@ -196,10 +201,21 @@ class PracticeSession:
             return []
         words = [f"Searches so far: {searches:,}."]
         if usual:
-            words.append(f"Nine in ten positions take at most {usual:,} searches.")
+            words.append(f"Nine in ten positions take at most {usual:,} searches{self._pace()}.")
         if built() == "pure":
-            words.append("This build isn't compiled, so it may take minutes.")
+            words.append("This build isn't compiled, so searches are slow.")
         return words
+
+    def _pace(self) -> str:
+        """Return about how long that many take: `, or less than a minute at this pace`.
+
+        "" if too few were made to know it.
+        """
+        searches, usual = self._supply.searches, ROSTERS[self.game.key].puzzles.usual
+        if searches < _LEAST_SEARCHES:
+            return ""
+        seconds = (monotonic() - self._supply.began) / searches * usual
+        return f", or {minutes_words(coarse_minutes(seconds / 60))} at this pace"
 
     def _begun(self, attempt: Attempt) -> Attempt:
         attempt.puzzle.name_person(self._name)

@@ -3,11 +3,12 @@
 from collections import deque
 from collections.abc import Callable
 from itertools import accumulate
-from math import ceil, inf
+from math import inf
 from time import monotonic
 from typing import Final
 
 from boxtui.play.match import Match
+from boxtui.wording import coarse_minutes, minutes_words
 
 _LEAST_DECISIONS: Final = 5
 _LEAST_SECONDS: Final = 3.0
@@ -15,11 +16,6 @@ _LEAST_SECONDS: Final = 3.0
 
 _PACE_OF: Final = 40
 """The number of last decisions whose pace counts: towards the end of a game many are quicker."""
-
-_STEPS: Final = ((5, 1), (30, 5), (60, 15))
-"""Up to so many minutes, an estimate is rounded up to a multiple of so many."""
-
-_LONGEST_STEP: Final = 30
 
 _RISE: Final = 1.5
 """An estimate is only raised if it is that many times the one shown; it may go down at any time."""
@@ -75,13 +71,7 @@ class ReviewProgress:
         if decided < _LEAST_DECISIONS or now - self._start < _LEAST_SECONDS:
             return ""
         left = (now - then) / (decided - before) * (self._decisions[-1] - decided) / 60
-        rounded = _rounded_up(left)
+        rounded = coarse_minutes(left)
         if not self._shown or rounded < self._shown or left > self._shown * _RISE:
             self._shown = rounded
-        return f"about {self._shown} minutes left" if self._shown > 1 else "less than a minute left"
-
-
-def _rounded_up(minutes: float) -> int:
-    """Return a coarse number of minutes that is not less, at least 1."""
-    step = next((step for most, step in _STEPS if minutes <= most), _LONGEST_STEP)
-    return max(step * ceil(minutes / step), 1)
+        return f"{minutes_words(self._shown)} left"

@@ -5,6 +5,7 @@ import contextlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 from ai.agent import HUMAN, Choice
@@ -111,6 +112,7 @@ class PuzzleSupply:
 
     Attributes:
         searches: how many searches were made for the puzzle that is being found.
+        began: when the first of them began, by the monotonic clock.
     """
 
     def __init__(self, game: Game, ask_for: AskFor) -> None:
@@ -124,6 +126,7 @@ class PuzzleSupply:
         self._waiting = 0
         """How many persons' requests are waiting for a puzzle."""
         self.searches = 0
+        self.began = 0.0
 
     def ask_for(self, game: Game) -> AskAgent:
         """Return what answers a person's questions at once, about positions of `game`."""
@@ -159,7 +162,7 @@ class PuzzleSupply:
         """Return a puzzle that isn't kept, once it is found."""
         if self._finding is None or number != self._number or _has_failed(self._finding):
             self.stop()
-            self._number, self.searches = number, 0
+            self._number, self.searches, self.began = number, 0, monotonic()
             self._finding = asyncio.create_task(self._find(number))
             self._finding.add_done_callback(_forget_error)
         return await asyncio.shield(self._finding)

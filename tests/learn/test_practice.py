@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 
 import pytest
 from some_puzzles import QUICK, Watched, on_any_board, quick_players
@@ -129,7 +130,21 @@ async def test_a_search_says_what_it_usually_takes(
     done, usual, *slow = session.search_words()
     assert done.startswith("Searches so far: ")
     assert "at most 3,000" in usual
-    assert slow == ["This build isn't compiled, so it may take minutes."] * is_slow
+    assert slow == ["This build isn't compiled, so searches are slow."] * is_slow
+
+
+async def test_a_search_says_how_long_it_may_take_once_its_pace_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = begun()
+    began = monotonic()
+    await session.next()
+    searches = int(session.search_words()[0].rpartition(" ")[2].rstrip(".").replace(",", ""))
+    assert searches >= 20
+    for seconds, words in ((0.001, "less than a minute"), (0.09, "about 5 minutes")):
+        now = began + seconds * searches  # of 3,000 searches that take that long each
+        monkeypatch.setattr(practice, "monotonic", lambda now=now: now)
+        assert f"at most 3,000 searches, or {words} at this pace." in session.search_words()[1]
 
 
 async def test_a_right_first_answer_is_solved_with_its_theme_and_rating() -> None:
