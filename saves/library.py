@@ -161,7 +161,7 @@ class Library:
         A file whose game continues in another file here is left out. Raises SaveUnreadable if the
         folder can't be read.
         """
-        listed = list(self._listed())
+        listed = list(_read_each(self._paths()))
         continued = {found.header.continues for _, found in _readable(listed)}
         lines = [
             _entry(path, found)
@@ -200,13 +200,6 @@ class Library:
             with contextlib.suppress(OSError):  # it is gone, or can't be read either
                 changed[path] = path.lstat().st_mtime
         return sorted(changed, key=lambda path: (-changed[path], path.stem))
-
-    def _listed(self) -> Iterator[tuple[Path, Contents | SaveError]]:
-        for path in self._paths():
-            try:
-                yield path, read(path)
-            except SaveError as refused:
-                yield path, refused
 
     def _paths(self) -> list[Path]:
         """Return the paths of saves, none if there is no folder yet. Raises SaveUnreadable."""
@@ -283,7 +276,8 @@ class Library:
     def rename_file(self, path: Path, name: str) -> Path:
         """Give a save of this folder another name, and return its path then.
 
-        A file that has the name is never replaced. Torn tails that were put aside are renamed, too.
+        A file that has the name is never replaced. Torn tails that were put aside are renamed, too,
+        and leftovers of its earlier parts are deleted: `remove_file` would no longer find them.
         With the name that it has, nothing changes. Raises SaveExists, SaveError if a save can't
         have that name, and what `remove_file` raises.
         """
@@ -295,7 +289,11 @@ class Library:
         fd = _open_to_change(path)
         try:
             tails = self._torn_tails([path])
+            earlier = self._earlier_parts(path)
             files.rename(path, new)
+            for left in earlier:
+                with contextlib.suppress(OSError):
+                    left.unlink()
             for tail in tails:
                 with contextlib.suppress(SaveError):
                     files.rename(tail, tail.with_name(new.name + tail.name.removeprefix(path.name)))
@@ -306,7 +304,8 @@ class Library:
     def _earlier_parts(self, path: Path) -> list[Path]:
         """Return the parts of the same game and name that this save continues, oldest first."""
         stem = first_stem(path)
-        parts = [part for part in _readable(self._listed()) if first_stem(part[0]) == stem]
+        named = (other for other in self._paths() if first_stem(other) == stem)
+        parts = list(_readable(_read_each(named)))
         by_salt = {found.salt.hex(): (other, found) for other, found in parts}
         newer = dict(parts).get(path)
         earlier: list[Path] = []
@@ -400,6 +399,14 @@ def _refuse_name(name: str) -> None:
     else:
         return
     raise SaveError(fault, "Choose another name.", "Not renamed")
+
+
+def _read_each(paths: Iterable[Path]) -> Iterator[tuple[Path, Contents | SaveError]]:
+    for path in paths:
+        try:
+            yield path, read(path)
+        except SaveError as refused:
+            yield path, refused
 
 
 def _readable(

@@ -316,18 +316,19 @@ class MatchRunner:
     async def _pause_for_key_or_time(self) -> list[Event] | None:
         """Wait as long as the presenter says, or until a person asks to go on.
 
-        Returns the events of a request that interrupted it, or None; a request without events is
-        ignored.
+        Returns the events of a request that interrupted it, or None; a request without events
+        doesn't prolong the wait.
         """
         seconds = self._presenter.pause()
         if seconds == 0:
             return None
         if seconds is None:
             self._presenter.awaits_key()
+        until = None if seconds is None else asyncio.get_running_loop().time() + seconds
         events: list[Event] = []
         while not events:
             try:
-                async with asyncio.timeout(seconds):
+                async with asyncio.timeout_at(until):
                     request = await self._request()
             except TimeoutError:
                 return None

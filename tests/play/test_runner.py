@@ -345,6 +345,15 @@ async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(lay: L
         await at.until(lambda: len(at.match.moves) > 1)
 
 
+async def test_keys_that_do_nothing_do_not_prolong_a_pause(lay: Lay) -> None:
+    async with lay(COMPUTER, COMPUTER, seconds=0.5) as at:
+        await at.until(lambda: at.match.moves)
+        while len(at.match.moves) == 1 and len(at.shown.messages) < 20:
+            at.runner.ask(Request.REDO)
+            await asyncio.sleep(0.1)
+        assert len(at.match.moves) > 1
+
+
 async def test_cards_are_dealt_without_a_pause_at_any_pace(lay: Lay) -> None:
     async with lay(ANN, COMPUTER, game=GAMES["free-o"], seconds=None) as at:
         await at.until(lambda: at.humans_turn() or at.answers.asked)

@@ -30,7 +30,7 @@ from saves.errors import (
     SaveUnreadable,
 )
 from saves.events import End, Hint, Move, Undo
-from saves.journal import Journal, read
+from saves.journal import Contents, Journal, read
 from saves.library import LONGEST_NAME, Latest, Library, Room
 
 WHEN = datetime(2026, 11, 21, 4, 54, tzinfo=UTC)
@@ -339,6 +339,32 @@ def test_a_save_is_renamed_with_its_torn_tails(path: Path, library: Library) -> 
     assert names(path.parent) == ["b.box", "b.box.torn-1"]
     library.remove_file(library.find("b"))
     assert names(path.parent) == []
+
+
+def test_a_part_left_over_after_a_kill_does_not_come_back_once_its_save_was_renamed(
+    path: Path, library: Library
+) -> None:
+    salt = read(saved(path)).salt.hex()
+    saved(path.with_name("other.box"))
+    library.rename_file(saved(path.with_name("a-2.box"), continues=salt), "mine")
+    library.remove_file(library.find("mine"))
+    assert [entry.name for entry in library.entries()] == ["other"]
+
+
+def test_only_saves_of_the_same_game_are_read_when_one_is_removed(
+    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "a-2", "b", "ab-2"):
+        saved(path.with_name(f"{name}.box"))
+    opened = list[str]()
+
+    def counted(one: Path) -> Contents:
+        opened.append(one.name)
+        return read(one)
+
+    monkeypatch.setattr("saves.library.read", counted)
+    library.remove_file(path)
+    assert sorted(opened) == ["a-2.box", "a.box"]
 
 
 def test_a_save_is_renamed_but_never_to_a_name_that_is_taken(path: Path, library: Library) -> None:

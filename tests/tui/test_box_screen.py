@@ -22,6 +22,7 @@ from boxtui.play.match import Match
 from boxtui.play.replay import apply
 from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.widgets.canvas import Canvas
 from saves.events import SeatChange
 
 
@@ -329,6 +330,21 @@ async def test_enter_does_what_a_hint_names_until_the_cursor_moves_if_it_has_its
         await press(pilot, "enter")
         await until(pilot, lambda: len(begun.moves) > moves)
         assert begun.moves[moves] == DONE
+
+
+async def test_a_click_after_a_hint_to_end_the_turn_picks_a_corner_and_ends_nothing() -> None:
+    begun = match("a1", "g7", "a6", "f5", "f1", "d7", "f6", "a1-f6", claiming="by hand", size=6)
+    async with playing(begun) as (pilot, screen):
+        board = screen.board
+        assert isinstance(board, BoxBoard)
+        board.cursor = move_in("a1", board.grid)
+        await press(pilot, "h")
+        await until(pilot, lambda: "Hint: done" in screen.message.text)
+        moves = len(begun.moves)
+        board.on_canvas_pressed(Canvas.Pressed("a1"))
+        assert board.entered_move is None
+        assert "opposite corner" in " ".join(board.status_words())
+        assert len(begun.moves) == moves
 
 
 async def test_the_cursor_follows_a_typed_mark_but_not_a_refused_one() -> None:

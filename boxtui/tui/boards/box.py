@@ -283,8 +283,13 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     @property
     def _shows_cursor(self) -> bool:
         """Whether the cursor is drawn, on a board that takes keys or marks what is picked on it."""
-        is_on_board = self._advised is None or self._advised < TAKE
-        return self._has_cursor and (self.can_focus or (self.host.marks_picked and is_on_board))
+        is_marked = self.host.marks_picked and self._is_advised_on_board
+        return self._has_cursor and (self.can_focus or is_marked)
+
+    @property
+    def _is_advised_on_board(self) -> bool:
+        """Whether no advised move is picked that is on no intersection, such as `DONE`."""
+        return self._advised is None or self._advised < TAKE
 
     @property
     def _has_cursor(self) -> bool:
@@ -513,6 +518,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return
         letter, number = event.target[0], int(event.target[1:])
         there = (number - 1) * self.grid.width + COLUMNS.index(letter)
+        if not self._is_advised_on_board:
+            self._advised = None  # the click is on an intersection
         if there == self.cursor and self.begin_picking():
             self.play_picked()
         self.cursor = there
