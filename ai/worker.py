@@ -388,6 +388,6 @@ def die_with_the_app() -> None:
 
 
 def _exit_after(sentinel: int) -> None:
-    """End this process once the app's has, on systems without `PR_SET_PDEATHSIG`."""
+    """End this process once the app's has, also on systems without `PR_SET_PDEATHSIG`."""
     wait([sentinel])
     os._exit(1)

@@ -72,7 +72,7 @@ class Record:
     """A match and the journal that keeps it: `keep` an event first, then `apply` it.
 
     `keep` waits for the disk and may run in its own thread. An event that it refuses never
-    happened.
+    happened; only a tutor's remark is shown all the same.
 
     Attributes:
         notice: reports a torn tail, or older rules, when a save is resumed.

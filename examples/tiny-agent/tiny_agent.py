@@ -7,11 +7,8 @@ Analysis and Machine Intelligence 12 (1990).
 from random import Random
 from statistics import fmean
 
-from ai.agent import Budget, Choice, Considered, Stop
+from ai.agent import UNLIMITED, Budget, Choice, Considered, Stop
 from boxtui.core import State
-
-GAMES_PER_MOVE = 10
-"""Random games per move if the budget sets no number of iterations, which are games."""
 
 MOST_MOVES = 40
 """If there are more legal moves than this, only a random sample of them is tried."""
@@ -25,7 +22,7 @@ class FlatMonteCarlo:
         seat, legal = state.current_player(), state.legal_moves()
         moves = rng.sample(legal, min(len(legal), MOST_MOVES))
         results: dict[int, list[float]] = {}
-        limit = budget.iterations or GAMES_PER_MOVE * len(moves)
+        limit = budget.iterations or UNLIMITED  # random games, all moves' together
         games = 0
         while games < limit and not (games and stop()):  # asks before each game but the first
             move = moves[games % len(moves)]

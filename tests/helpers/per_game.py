@@ -1,9 +1,14 @@
 """Tables of tests that have a line for each game."""
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
+
+from ai.levels import ROSTERS
 
 LineT = TypeVar("LineT")
+
+REVIEWED: Final = [game for game, roster in ROSTERS.items() if roster.review]
+"""The games that have reviews, and so a tutor."""
 
 
 def line_for(game: str, table: Mapping[str, LineT], where: str) -> LineT:

@@ -17,8 +17,9 @@ from boxtui.learn import progress
 from boxtui.learn.progress import Progress
 from boxtui.lines import plain, wrapped
 from boxtui.views.games import words_of
-from boxtui.wording import named
+from boxtui.wording import listed, named
 from tutorials.decision import Decision
+from tutorials.errors import LessonFault
 from tutorials.goals import VOCABULARY, PlayedMove, parts
 from tutorials.lesson import Lesson, Question, Step, lesson_of
 from tutorials.pages import rules_page
@@ -38,6 +39,10 @@ class Place(NamedTuple):
 
     def runner(self) -> Runner:
         return Runner(self.lesson, "Ann", self.step.name, self.step.name)
+
+    def fault(self, key: str, what: str, *within: tuple[str, int]) -> LessonFault:
+        """Return what is wrong with a key of the step, with the file and the line."""
+        return self.lesson.fault(self.lesson.steps.index(self.step), key, what, *within)
 
     def at_decision(self, decision: int) -> Runner:
         """Return a runner that has been given the answers before that decision, from 0."""
@@ -161,7 +166,8 @@ def test_every_other_move_solves_it_or_is_answered_and_asked_again(at: Place) ->
         if runner.phase is not Phase.ANSWERING:
             assert runner.phase is not Phase.SOLVED or not runner.script
             continue
-        assert runner.words, f"nothing answers {before.move_text(move)}"
+        if not runner.words:
+            raise at.fault("answer", f"nothing answers {before.move_text(move)}.")
         presses = 0
         while runner.phase is Phase.ANSWERING:
             runner.go_on()
@@ -335,10 +341,12 @@ def without_names(runner: Runner, move: int) -> str:
 
 @every_step
 def test_the_places_that_a_step_points_at_are_on_the_board(at: Place) -> None:
-    assert set(at.step.pointed_at) <= places(at.runner().match)
+    if off := {*at.step.pointed_at} - places(at.runner().match):
+        raise at.fault("look", f"{listed(sorted(off))} isn't on the board.")
     hints = at.question.hints if at.step.question else ()
-    for hint, (_, asked) in zip(hints, at.decisions() if hints else (), strict=True):
-        assert set(hint.pointed_at) <= places(asked.match)
+    for number, (_, asked) in enumerate(at.decisions() if hints else ()):
+        if off := {*hints[number].pointed_at} - places(asked.match):
+            raise at.fault("look", f"{listed(sorted(off))} isn't on the board.", ("hint", number))
 
 
 @every_step

@@ -12,6 +12,7 @@ from typing import Final
 
 import free_o_play
 import pytest
+from per_game import REVIEWED
 from random_games import dealt, first_move, has_to_choose, moved, play_through, played_by_agents
 from some_puzzles import Watched, judges, players_of
 
@@ -128,7 +129,7 @@ def test_with_four_players_it_warns_earlier(computers: int, warned: float, good:
     assert tutor_words(match, 5) == f"{when} ({setting})."
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", REVIEWED)
 def test_the_least_loss_shown_that_the_tutor_warns_of_is_told(key: str) -> None:
     step = 0.1 if key == "shut-the-box" else 1
     for seats, points in product(GAMES[key].seats, POINTS):
@@ -186,7 +187,7 @@ def test_box_11_a_box_left_unclaimed_is_judged_and_the_warning_names_it() -> Non
     assert ROSTERS["box"].puzzles.theme(match.state, claim) == "claims a box"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", REVIEWED)
 def test_only_the_choices_of_people_are_judged_while_it_is_on(game: str) -> None:
     match = Match(GAMES[game], {}, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS)
     tutor, judged = Tutor(match, judges(()), lambda: 5), 0
@@ -301,7 +302,7 @@ def test_the_first_hint_names_the_move_if_nothing_else_can_be_said() -> None:
     assert told(hints, match)[0].startswith("Best: ")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", REVIEWED)
 def test_each_hint_tells_more_until_two_alternate_and_a_decision_starts_over(game: str) -> None:
     match, hints = at_a_choice(game), Hints()
     words, state = words_of(match), match.state
@@ -339,7 +340,7 @@ def test_each_hint_tells_more_until_two_alternate_and_a_decision_starts_over(gam
 
 @pytest.mark.parametrize(
     ("game", "alike"),
-    [*((game, 1) for game in GAMES), *(("kimbo", count) for count in range(2, 7))],
+    [*((game, 1) for game in REVIEWED), *(("kimbo", count) for count in range(2, 7))],
 )
 def test_hints_name_some_moves_about_as_good_before_the_reasons(game: str, alike: int) -> None:
     match = at_a_choice(game)
@@ -449,7 +450,7 @@ def test_between_the_best_moves_only_the_part_of_a_difference_that_lasts_is_told
         assert f"{name(move)}: {worth(0.5 - 0.1 * at * lasting)}" in listed
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", REVIEWED)
 def test_where_to_look_doesnt_name_the_move(game: str) -> None:
     match = at_a_choice(game)
     words, state = words_of(match), match.state

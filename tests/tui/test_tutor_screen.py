@@ -9,6 +9,7 @@ from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at
 from game_screens import FirstMoves, first_move, playing, press, running, settled, until
 from people import ANN, BEN, COMPUTER
+from per_game import REVIEWED
 from random_games import any_move, dealt, moved
 from textual.pilot import Pilot
 
@@ -33,6 +34,8 @@ from boxtui.wording import capitalized
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 
 SIZES = [(80, 24), (60, 20)]
+
+every_reviewed = pytest.mark.parametrize("game", [GAMES[key] for key in REVIEWED], ids=REVIEWED)
 
 
 class Judges(FirstMoves):
@@ -112,7 +115,7 @@ def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_reviewed
 async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
     game: Game, size: tuple[int, int]
 ) -> None:
@@ -165,7 +168,7 @@ async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the
         assert ANYWAY not in screen.message.text
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_reviewed
 async def test_a_warning_keeps_its_question_in_a_window_of_any_size(game: Game) -> None:
     sizes = [(60, 20), (100, 24), (76, 24), (80, 24), (50, 18), (80, 18)]
     async with judged(at_a_choice(game), sizes[0]) as (pilot, screen, _):
@@ -177,7 +180,7 @@ async def test_a_warning_keeps_its_question_in_a_window_of_any_size(game: Game) 
             assert words_on(pilot, "message").endswith(ANYWAY), size
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_reviewed
 async def test_beside_a_long_warning_only_whole_sentences_are_shown(game: Game) -> None:
     async with judged(at_a_choice(game), (80, 20)) as (pilot, screen, _):
         for rows in range(2, 15):
@@ -191,7 +194,7 @@ async def test_beside_a_long_warning_only_whole_sentences_are_shown(game: Game) 
                 assert words in text or words[:12] not in text
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_reviewed
 async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from per_game import line_for
+
 from ai.agent import Agent, Budget, Choice, Stop
 from ai.plugins import GROUP
 from ai.search.ismcts import HiddenHandEvaluator, IsmctsAgent, IsmctsConfig
@@ -66,7 +68,7 @@ def playouts(game: str) -> Agent:
 
 def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
     """Return the agents that the tools add to a game, by name."""
-    search, budget = first.LEVEL5[game]
+    search, budget = line_for(game, first.LEVEL5, "LEVEL5 (tests/helpers/strength/first.py)")
     named: dict[str, Callable[[], Agent]] = {
         FIRST: search,
         FIRST_LEVEL5: lambda: FixedBudgetAgent(search(), budget),
@@ -74,7 +76,8 @@ def agents_of(game: str) -> dict[str, Callable[[], Agent]]:
     }
     if game == "kimbo":
         named[JUDGE] = wide.WideAgent
-    for name, strategy in STRATEGIES[game].items():
+    strategies = line_for(game, STRATEGIES, "STRATEGIES (tests/helpers/strength/agents.py)")
+    for name, strategy in strategies.items():
         named[NAIVE + name] = lambda strategy=strategy: StrategyAgent(strategy)  # type: ignore[misc]
     return named
 
