@@ -5,12 +5,12 @@ from operator import index
 from pathlib import Path
 from random import Random
 from traceback import walk_tb
-from typing import Final
+from typing import Any, Final
 
 from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop, StoppedTooEarly
 from boxtui.core import State
 from boxtui.system.errorlog import one_line
-from boxtui.wording import counted
+from boxtui.wording import counted, quoted
 
 _MOVE_BITS: Final = 62
 """No move has more. Compiled rules take machine numbers, and Python refuses to write a number of
@@ -54,14 +54,15 @@ def decide(
         # In our own types: the app must not need a plugin's classes to read the answer.
         seen = tuple(
             Considered(
-                int(index(each.move)),
-                float(each.value),
-                int(index(each.visits)),
-                tuple(map(float, each.shares)),
+                _whole(each.move, "a move"),
+                _real(each.value, "a value"),
+                _whole(each.visits, "a number of visits"),
+                tuple(_real(share, "a share") for share in each.shares),
             )
             for each in islice(choice.considered, _MOST_CONSIDERED + 1)
         )
-        own = Choice(int(index(choice.move)), seen, int(index(choice.iterations)))
+        move_chosen = _whole(choice.move, "a move")
+        own = Choice(move_chosen, seen, _whole(choice.iterations, "a number of iterations"))
     except KeyboardInterrupt:  # the player's Ctrl+C
         raise
     except StoppedTooEarly as early:
@@ -73,6 +74,20 @@ def decide(
     if fault := _fault_of(own, asked, move):
         raise AgentFailed(f"{who} {fault}.")
     return own
+
+
+def _whole(answer: Any, what: str) -> int:
+    try:
+        return int(index(answer))
+    except TypeError:
+        raise TypeError(f"it gave {what} that is no whole number: {quoted(answer)}") from None
+
+
+def _real(answer: Any, what: str) -> float:
+    try:
+        return float(answer)
+    except (TypeError, ValueError):
+        raise TypeError(f"it gave {what} that is no number: {quoted(answer)}") from None
 
 
 def _place_of(error: BaseException, agent: Agent) -> str:

@@ -22,7 +22,7 @@ from tutorials.goals import PlayedMove
 from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
 from tutorials.pages import rule_named
 from tutorials.script import match_at_step, reaches, run_script, scripted_move
-from tutorials.supervised import advice, comment, play_next
+from tutorials.supervised import advice, comment, play_others_move
 
 _NAMES_MOVE: Final = 2
 """The hint that names the move itself."""
@@ -57,6 +57,9 @@ class Runner:
         at: the index of the step.
         match: the step's position and what was played from it.
         reached: the index of the furthest step.
+        phase: what it waits for.
+        pointed_at: the places on the board that what is said speaks about.
+        decision: what was asked last, once something was.
         hinted_move: the move to play here that a hint has named, or None.
         how_to_answer: returns how the board plays the move with a notation; the notation itself if
             the board has no words for it.
@@ -97,7 +100,7 @@ class Runner:
     def explanation(self) -> str:
         """The explanation before the question; "" if `words` has it, or nothing is asked."""
         explained = text_for(self.step.say, drawn=self._drawn)
-        is_said = self.phase is not Phase.ASKING or explained in self.words or self.plays_on
+        is_said = self.phase is not Phase.ASKING or explained in self.words or self.is_game
         return "" if is_said else explained
 
     @property
@@ -112,12 +115,12 @@ class Runner:
         """What was said before a refusal, if that is said now."""
 
     @property
-    def plays_next(self) -> bool:
-        """Whether going on plays a scripted move."""
+    def plays_scripted(self) -> bool:
+        """Whether going on plays a move that the step has."""
         return bool(self._plays)
 
     @property
-    def plays_on(self) -> bool:
+    def is_game(self) -> bool:
         """Whether the step is a game, in which no answer is asked for."""
         return self.step.kind == "game"
 
@@ -134,14 +137,14 @@ class Runner:
 
         So a game never stops before what the last move leads to, such as a card drawn.
         """
-        if not self.plays_on or self.match.is_over:
+        if not self.is_game or self.match.is_over:
             return False
         return self._moves_left > 0 or self.state.turn_seat() == self.match.persons()[0]
 
     @property
     def request(self) -> str:
         """What the learner is asked for now."""
-        if self.plays_on:
+        if self.is_game:
             return _YOUR_TURN
         requests = self._question.requests
         return requests[min(self._answers_given, len(requests) - 1)]
@@ -207,12 +210,12 @@ class Runner:
     def prepare_next(self) -> Callable[[], None]:
         """Find out what others play in a game; return what goes on."""
         if self.phase is Phase.TELLING and self._goes_on:
-            return partial(self._play_on, self._moves_of_others())
+            return partial(self._play_for_others, self._moves_of_others())
         return self._continue
 
     def _continue(self) -> None:
         if self.phase in (Phase.TELLING, Phase.ANSWERING) and self._plays:
-            self._play_next()
+            self._play_scripted()
         elif self.phase is Phase.ANSWERING:
             self._ask_again()
         elif self.phase in (Phase.TELLING, Phase.SOLVED):
@@ -231,10 +234,10 @@ class Runner:
         while not ahead.by_person() and not ahead.is_over:
             if not self._moves_left and ahead.state.turn_seat() != learner:
                 break
-            play_next(ahead)
+            play_others_move(ahead)
         return ahead.moves[ply:]
 
-    def _play_on(self, moves: Sequence[int]) -> None:
+    def _play_for_others(self, moves: Sequence[int]) -> None:
         """Play what chance and the others do, and say it.
 
         Of the others' moves only the last few are said; what ends the learner's turn always is.
@@ -261,7 +264,7 @@ class Runner:
         if counts and self._moves_left:
             self._moves_left -= 1
 
-    def _play_next(self) -> None:
+    def _play_scripted(self) -> None:
         play = self._plays.pop(0)
         move = scripted_move(self.state, play.move)
         learner = self.match.persons()[0]
@@ -290,11 +293,11 @@ class Runner:
 
         In a game, it is what the adviser would play.
         """
-        return advice(self.match)[0] if self.plays_on else self.decision.asked_move()
+        return advice(self.match)[0] if self.is_game else self.decision.asked_move()
 
     def solving_moves(self) -> frozenset[int]:
         """Return the moves that lead to the goal, where the lesson asks for a move."""
-        is_asked = self.phase is Phase.ASKING and not self.plays_on
+        is_asked = self.phase is Phase.ASKING and not self.is_game
         return self.decision.solving_moves if is_asked else frozenset()
 
     def named_move(self) -> int | None:
@@ -328,7 +331,7 @@ class Runner:
         Raises `IllegalMove`.
         """
         self.match.check(move)
-        if self.plays_on:
+        if self.is_game:
             counts = self.state.only_move() is None
             words = comment(self.match, move)
             return partial(self._play_commented, move, words, counts=counts)
@@ -396,7 +399,7 @@ class Runner:
         """Find out what helps; return what gives the hint."""
         if self.phase is not Phase.ASKING:
             return lambda: None
-        if self.plays_on:
+        if self.is_game:
             return partial(self._advise, *advice(self.match))
         hint = self._question.hints[self.decision.due]
         names_move = self._hints + 1 >= _NAMES_MOVE

@@ -25,7 +25,7 @@ def _adviser_words(match: Match) -> str:
     return level_words(match.game.key, LESSON_ADVISER).capitalize()
 
 
-def play_next(match: Match) -> None:
+def play_others_move(match: Match) -> None:
     """Play what chance or a computer player does now."""
     seat = match.state.current_player()
     if seat == CHANCE:

@@ -84,11 +84,11 @@ class PlainLesson:
     @property
     def _takes_answer(self) -> bool:
         """Whether an answer may be typed in place of Enter, which takes a wrong one back."""
-        return self._runner.phase is Phase.ANSWERING and not self._runner.plays_next
+        return self._runner.phase is Phase.ANSWERING and not self._runner.plays_scripted
 
     def _enter_words(self) -> str:
         """Return what Enter does while nothing is asked."""
-        if self._runner.plays_next:
+        if self._runner.plays_scripted:
             return "see what happens"
         return "try again" if self._runner.phase is Phase.ANSWERING else "go on"
 

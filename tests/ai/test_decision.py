@@ -108,7 +108,7 @@ def test_a_number_of_any_length_that_is_not_a_move_is_refused(key: str, move: in
 
 @pytest.mark.parametrize("move", ["3", 3.0, None])
 def test_what_is_not_a_whole_number_is_not_taken_for_a_move(move: object) -> None:
-    with pytest.raises(AgentFailed, match=r"\Amad failed: TypeError: "):
+    with pytest.raises(AgentFailed, match=r"it gave a move that is no whole number: "):
         decided(answering(move), rolled())
 
 
@@ -145,13 +145,15 @@ def test_a_choice_is_one_in_the_position_asked_about_even_if_the_agent_plays_on_
         ([Considered(LEGAL, 0.5, 1, (0.5,))], "1 share of a win for 2 seats"),
         ([Considered(LEGAL, 0.5, 10**5000)], "number of visits"),
         ([Considered(LEGAL, 0.5, -1)], "number of visits"),
-        ([Considered(LEGAL + 0.9, 0.5, 1)], "TypeError: "),  # type: ignore[arg-type]
-        ([Considered(str(LEGAL), 0.5, 1)], "TypeError: "),  # type: ignore[arg-type]
-        ([Considered(LEGAL, 0.5, 1.5)], "TypeError: "),  # type: ignore[arg-type]
+        ([Considered(LEGAL + 0.9, 0.5, 1)], "a move that is no whole number"),  # type: ignore[arg-type]
+        ([Considered(str(LEGAL), 0.5, 1)], "a move that is no whole number"),  # type: ignore[arg-type]
+        ([Considered(LEGAL, 0.5, 1.5)], "number of visits that is no whole number: 1.5"),  # type: ignore[arg-type]
+        ([Considered(LEGAL, "x", 1)], "it gave a value that is no number: 'x'"),  # type: ignore[arg-type]
+        ([Considered(LEGAL, 0.5, 1, (None, 0.5))], "a share that is no number: None"),  # type: ignore[arg-type]
         (None, "'NoneType' object is not iterable"),
         (["garbage"], "'str' object has no attribute 'move'"),
     ],
-    ids=range(15),
+    ids=range(17),
 )
 def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
     considered: Iterable[Considered], fault: str
@@ -165,9 +167,7 @@ def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
 
 @pytest.mark.parametrize("iterations", [-1, 10**5000, 1.5], ids=range(3))
 def test_an_impossible_number_of_iterations_is_the_agents_failure(iterations: Any) -> None:
-    with pytest.raises(
-        AgentFailed, match=r"^mad (gave a number of iterations|failed: TypeError: )"
-    ):
+    with pytest.raises(AgentFailed, match=r"^mad .*gave a number of iterations"):
         decided(answering(LEGAL, (), iterations), box())
 
 

@@ -77,7 +77,7 @@ def shown(runner: Runner) -> list[str]:
         lines.append(f"before: {runner.explanation}")
     if runner.pointed_at:
         lines.append(f"look at {', '.join(runner.pointed_at)}")
-    if runner.plays_next:
+    if runner.plays_scripted:
         lines.append("a move is played next")
     if runner.phase is Phase.ASKING:
         if runner.hinted_move is not None:

@@ -220,7 +220,7 @@ class Computing:
 
     def watch_lessons(self) -> None:
         """Note where a lesson finds out what takes a while."""
-        for name in ("comment", "advice", "play_next"):
+        for name in ("comment", "advice", "play_others_move"):
             self._patch.setattr(runner, name, self._noting(name, getattr(runner, name)))
         self._patch.setattr(Decision, "leads", self._noting("leads", Decision.leads))
 

@@ -145,7 +145,7 @@ def test_a_scripted_throw_or_card_is_seen(at: Place) -> None:
     if not GAMES[at.lesson.game].has_dice:
         return
     runner = at.runner()
-    while runner.phase is Phase.TELLING and runner.plays_next:
+    while runner.phase is Phase.TELLING and runner.plays_scripted:
         thrown = runner.state.current_player() == CHANCE
         runner.go_on()
         if thrown:

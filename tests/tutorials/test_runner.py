@@ -69,7 +69,7 @@ def test_a_step_that_is_no_longer_in_the_lesson_is_the_first() -> None:
 
 def test_ftb_25_the_lesson_says_that_without_the_card_the_center_is_cleared() -> None:
     runner = Runner(lesson_of("free-the-box"), "Ann", "two-in-the-center", "two-in-the-center")
-    while runner.plays_next:
+    while runner.plays_scripted:
         runner.go_on()
     assert "FTB-25" in runner.step.rules
     assert runner.words[0].endswith("you would be out: all three would have left the board.")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from textual.timer import Timer
 
-from boxtui.core import OVER
 from boxtui.lines import Line, inset
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
@@ -43,7 +42,7 @@ class Ending:
     def lines(self, cells: int) -> list[Line]:
         """Return who won, which level was beaten, and the seats by rank; nothing before the end."""
         match, board = self._screen.match, self._screen.board
-        if match.state.current_player() != OVER:
+        if not match.is_over:
             return []
         lines = [(words, "strong") for words in board.words.result_sentences()]
         styles = board.words.seat_styles()
@@ -81,7 +80,7 @@ class Ending:
         The cursor starts on the choice to look at the final board.
         """
         screen, match = self._screen, self._screen.match
-        if match.state.current_player() != OVER or not screen.is_active:
+        if not match.is_over or not screen.is_active:
             return
         if self._pause:
             self._pause.stop()

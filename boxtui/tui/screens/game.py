@@ -16,7 +16,7 @@ from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names, player_title
 from ai.worker import Searcher
-from boxtui.core import CHANCE, OVER
+from boxtui.core import CHANCE
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of
 from boxtui.play.presenter import Request
@@ -184,8 +184,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         title = f"{self.match.game.title}, {self.board.words.round_words()}"
         with_goal = f"{title}: {self.board.words.goal}"
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
-        is_over = self.match.state.turn_seat() == OVER
-        self.set_title(with_goal if has_room and not is_over else title, right)
+        self.set_title(with_goal if has_room and not self.match.is_over else title, right)
 
     async def _tick(self) -> None:
         """Update the seconds of thinking in the title, unless another page covers this one."""
@@ -208,7 +207,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Return what is over, the hand or the game; "" during a turn."""
         if self.viewer.are_hands_open:
             return "the hand is over"
-        return "the game is over" if self.match.state.turn_seat() == OVER else ""
+        return "the game is over" if self.match.is_over else ""
 
     def _decided_words(self) -> str:
         """Return that the game is decided, if all of the rest is played automatically, or ""."""
@@ -255,8 +254,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _comes_by_itself(self) -> bool:
         """Whether no choice of a person comes next: a computer, chance or an only move."""
-        is_over = self.match.state.current_player() == OVER
-        return not (is_over or self.runner.waits_for_person())
+        return not (self.match.is_over or self.runner.waits_for_person())
 
     def _is_up_to_person(self) -> bool:
         """Whether a person has to choose, so that there is nothing to go on with or to skip."""
@@ -297,7 +295,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Return what Enter does now; "" if nothing waits for a person."""
         if self.may_decide():
             return self.board.enter_words
-        if self.match.state.current_player() == OVER:
+        if self.match.is_over:
             return "what next"
         kind, *_ = self.board.words.chance_kind().split()
         return f"type the {kind}" if self.takes_moves() else ""
@@ -326,7 +324,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.board.play_picked()
         elif self.takes_moves():
             self.action_type()
-        elif self.match.state.current_player() == OVER:
+        elif self.match.is_over:
             self.runner.ask(Request.GO_ON)
         else:
             self.say_not_now()
@@ -440,7 +438,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def changed(self) -> None:
         """Show the match as it is now, and ask for dice that are entered by hand."""
-        if self.match.state.current_player() != OVER:
+        if not self.match.is_over:
             self._ending.forget()
         if not self._comes_by_itself():
             self._pace.skips_ahead = False

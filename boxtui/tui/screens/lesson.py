@@ -106,7 +106,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     @property
     def previews(self) -> bool:
         """Whether the board tells what the picked move would do: not while the lesson asks."""
-        return self.runner.phase is not Phase.ASKING or self.runner.plays_on
+        return self.runner.phase is not Phase.ASKING or self.runner.is_game
 
     def show_title(self) -> None:
         lesson = self.runner.lesson
@@ -177,7 +177,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.takes_moves():
             move = self.runner.hinted_move
             return "type the answer" if move is None else f"say {self.match.state.move_text(move)}"
-        if self.runner.plays_next:
+        if self.runner.plays_scripted:
             return "watch"
         return "try again" if self.runner.phase is Phase.ANSWERING else "go on"
 
