@@ -107,6 +107,6 @@ def _certainty(outcome: arena.Outcome) -> tuple[str, str]:
     return (
         "The intervals hold no matter when the arena stops (a confidence sequence)."
         if outcome.is_any_time
-        else "The intervals are those of a number of games that was fixed beforehand.",
+        else "The intervals assume that the number of games was fixed beforehand.",
         f"The chance that an equal player is called better is at most {intervals.ERROR:.0%}.",
     )

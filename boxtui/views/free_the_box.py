@@ -163,9 +163,13 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "Look for a capture."
         if not self._is_safe(move) and self._is_any_in_reach():
             return "Look at what your opponents can reach."
-        if not self._is_safe(move) or all(map(self._is_safe, self.state.legal_moves())):
-            return super().where_words(move)
-        return "Look for a safe space."
+        if self._is_safe(move) and not all(map(self._is_safe, self.state.legal_moves())):
+            return "Look for a safe space."
+        if ENTER in self.state.legal_moves():
+            return "Bring a token out, or go on with one that is out?"
+        if len({self._token_of(each) for each in self.choices()}) > 1:
+            return "Move the token that is farthest ahead, or another one?"
+        return super().where_words(move)
 
     def _is_safe(self, move: int) -> bool:
         """Whether a move by the die ends on a safe space (FTB-10)."""

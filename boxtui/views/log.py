@@ -1,10 +1,13 @@
 """The log beside every board: what was played, each sentence in the style of its seat."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, repeat
 from typing import Final
 
 from boxtui.lines import Line, Piece, wrapped_pieces
+from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Told, Viewer
 
 _RUN: Final = 60
@@ -44,15 +47,17 @@ class Log:
     def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:
         """Return what was played last before ply `end` in at most `rows` rows, newest last.
 
-        Cards that are dealt together are counted together, even if `end` is among them.
+        Cards that are dealt together are counted together, even if `end` is among them. Of the
+        tutor's remarks, only the verdict is repeated here.
         """
         lines: list[Line] = []
         log, after = self._viewer.match.log, end
         start = max(end - rows - _RUN, 0)
         while after < len(log) and log[after].by_chance:
             after += 1
-        begun = len(self._viewer.told(log[start:end]))
-        for told in reversed(self._viewer.told(log[start:after])[:begun]):
+        recent = [_with_verdict_only(played) for played in log[start:after]]
+        begun = len(self._viewer.told(recent[: end - start]))
+        for told in reversed(self._viewer.told(recent)[:begun]):
             block = self._sentence(told, cells)
             if len(lines) + len(block) > rows:
                 break
@@ -75,3 +80,8 @@ class Log:
             (Piece(name, style), Piece(told.sentence.removeprefix(name), rest)), cells - 1
         )
         return [line if at == 0 else (Piece(" "), *line) for at, line in enumerate(lines)]
+
+
+def _with_verdict_only(played: LogEntry) -> LogEntry:
+    """Return a move with the first words of the tutor's remark, as in `a slip`."""
+    return replace(played, remark=re.split("[,:]", played.remark, maxsplit=1)[0])

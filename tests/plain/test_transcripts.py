@@ -25,7 +25,7 @@ async def test_a_session_runs_as_it_did_and_holds_nobody_up(
     assert text == (FOLDER / f"{name}.txt").read_text()
     assert computing.on_loop == set()
     if name == "lesson":
-        assert computing.beside == {"comment", "advice", "play_next", "leads"}
+        assert computing.beside == {"comment", "advice", "play_others_move", "leads"}
 
 
 def test_every_word_is_typed_in_some_session() -> None:

@@ -321,7 +321,7 @@ async def test_a_lesson_finds_out_beside_the_loop_what_takes_long(
                 await press(pilot, "enter")
             await press(pilot, "h", "h", "colon", "escape", "enter", "enter", "backspace")
         assert computing.on_loop == set()
-        assert computing.beside == {"comment", "advice", "play_next", "leads"}
+        assert computing.beside == {"comment", "advice", "play_others_move", "leads"}
 
 
 async def test_a_lesson_that_is_left_while_it_finds_something_out_stays_as_it_was(

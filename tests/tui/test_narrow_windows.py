@@ -128,6 +128,25 @@ async def test_what_has_no_room_beside_the_board_can_be_read_in_full() -> None:
         await until_gone(pilot, "keys", "t read on")
 
 
+@pytest.mark.parametrize("sentences", [3, 5, 30])
+@pytest.mark.parametrize("game", GAMES)
+async def test_that_a_key_does_nothing_is_said_below_a_hint_of_any_length(
+    game: str, sentences: int
+) -> None:
+    match = Match(GAMES[game], {}, [ANN, COMPUTER], 3)
+    async with playing(match, key="space", size=NARROW) as (pilot, screen):
+        screen.say("This is part of a hint. " * sentences, "chosen", may_be_cut=True)
+        await until_shown(pilot, "message", "This is part of a hint.")
+        await settled(pilot)
+        await press(pilot, "x")
+        await until_shown(pilot, "message", "x does nothing here.")
+        for _ in range(2):
+            await settled(pilot)
+        said = text_of(pilot, "message")
+        assert said.startswith(" This is part of a hint.")
+        assert "x does nothing here." in said
+
+
 async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, *OTHERS[:3]], 3)
     async with playing(match, size=NARROW) as (pilot, screen):
@@ -246,7 +265,7 @@ async def test_what_another_seat_did_is_told_below_a_board_until_the_person_has_
             await play_first(pilot, screen)
         (told,) = screen._news.last_of_others()
         assert told.startswith(f"{other.name} ")
-        assert screen._alone_words()[-1] == told
+        assert screen._alone_words()[-1] == f"Last: {told}"
         played = len(match.moves)
         screen.submit(match.state.read_move("-"))
         await until(pilot, lambda: len(match.moves) > played + 1 and screen.may_decide())

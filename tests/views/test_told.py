@@ -49,6 +49,9 @@ JUMP_OR_PASS = (
 )
 """A position in which red may pass or jump (KIM-26)."""
 
+WHICH_TOKEN = "Move the token that is farthest ahead, or another one?"
+"""The first hint in Free the Box if several tokens can move and nothing else can be said."""
+
 LAYING = "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 up=1,2,3 dice=6"
 """A decision in Shut-the-Box with three tiles up."""
 
@@ -112,14 +115,21 @@ def test_ftb_10_a_first_hint_looks_for_a_safe_space_only_if_that_distinguishes_a
     assert some_safe.where_words(0) == where
     assert some_safe.where_words(1) != where
     all_safe = words(written("1,7,home;50,home,home", phase="move", die=3))
-    assert {all_safe.where_words(move) for move in (0, 1)} == {""}
+    assert {all_safe.where_words(move) for move in (0, 1)} == {WHICH_TOKEN}
 
 
 def test_a_first_hint_looks_at_opponents_only_if_a_roll_of_theirs_reaches_a_token() -> None:
     where = "Look at what your opponents can reach."
     near, far = (words(written(f"2,3,home;{at},home,home", phase="move", die=3)) for at in (1, 20))
     assert {near.where_words(move) for move in (0, 1)} == {where}
-    assert {far.where_words(move) for move in (0, 1)} == {""}
+    assert {far.where_words(move) for move in (0, 1)} == {WHICH_TOKEN}
+
+
+def test_a_first_hint_asks_which_token_if_several_can_move_and_nothing_else_can_be_said() -> None:
+    at_home = words(written("9,home,home;20,home,home", phase="move", die=2))
+    assert at_home.where_words(0) == "Bring a token out, or go on with one that is out?"
+    single = words(written("9,captured,captured;20,home,home", phase="move", die=3))
+    assert {single.where_words(move) for move in single.state.legal_moves()} == {""}
 
 
 @pytest.mark.parametrize(

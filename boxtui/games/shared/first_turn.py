@@ -7,6 +7,7 @@ from typing import Final
 
 from boxtui.core import State
 from boxtui.games.shared.position_text import Words, number_in
+from boxtui.wording import listed
 
 TO_ROLL: Final = 0
 """The entry of a seat that has yet to roll."""
@@ -47,7 +48,8 @@ def _decision(totals: list[int], seat: int, total: int, rule: str) -> str:
     if not after:
         return f"; seat {then + 1} begins ({rule})"
     if TO_ROLL not in totals[seat + 1 :]:
-        return f"; a tie: those who tied roll again ({rule})"
+        tied = listed([f"seat {at + 1}" for at, each in enumerate(after) if each == TO_ROLL])
+        return f"; {tied} tie and roll again ({rule})"
     return ""
 
 

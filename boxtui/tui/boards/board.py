@@ -102,6 +102,9 @@ class BoardHost(Protocol):
     def ask_advice(self) -> None:
         """Have the moves valued; the result will be in `advice`."""
 
+    def fit(self) -> None:
+        """Draw everything again in the room that the board has now."""
+
     def draw(self) -> None:
         """Draw everything as it is now."""
 
@@ -249,7 +252,7 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
 
     def on_resize(self) -> None:
         """Redraw, because a longer message leaves the board fewer rows."""
-        self.host.draw()
+        self.host.fit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable the keys that the board doesn't offer now, and all while it isn't shown."""

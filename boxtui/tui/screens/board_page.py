@@ -218,6 +218,12 @@ class BoardPage(Page):
         self.message.stand_by(words)
         self.draw_side()
 
+    def fit(self) -> None:
+        """Draw everything in the room that the board has now, and keep what the message adds."""
+        aside = self.message.aside
+        self.draw()
+        self.message.add(aside)
+
     def draw_side(self) -> None:
         """Draw the text beside the board, if it has a place and the board has a size."""
         if self.board.size and self.has_side:

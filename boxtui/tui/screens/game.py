@@ -157,7 +157,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return [*results, *self._news.last_of_all()]
         words = super()._alone_words()
         if self.may_decide():
-            return [*words, *self._news.last_of_others()]
+            return [*words, *(f"Last: {sentence}" for sentence in self._news.last_of_others())]
         return words or self._news.since_a_choice() or self._news.last_of_all()
 
     def _status(self) -> list[str]:

@@ -128,22 +128,22 @@ class MessageBar(Canvas):
     def _draw(self) -> None:
         cells = max(self.size.width, 22)
         prompt = inset(self.prompt, cells) if self.prompt else []
+        aside = inset(self.aside, cells, "warning") if self.aside else []
         highest = self.styles.max_height
         rows = (int(highest.value) if highest else sys.maxsize) - len(prompt)
         shown = self._text
         if self.may_be_cut:
             # Keys belong to the open line, so no key is named.
             signs = self.signs[-1:] if self.prompt else self.signs
-            shown = cut_text(shown, cells - 2, min(rows, self.most_rows), signs, self.end)
+            most = max(min(rows - len(aside), self.most_rows), 1)
+            shown = cut_text(shown, cells - 2, most, signs, self.end)
         self.is_cut = shown != self._text
         lines = inset(shown, cells, self._style)[:rows] if shown else []
         if not (shown or prompt):
             lines = inset(self._meanwhile, cells)[: self._most]
         if prompt and lines and len(lines) + len(prompt) > self.most_with_prompt:
             lines, prompt = ([], prompt) if self.may_be_cut else (lines, [])
-        lines += prompt
-        if self.aside:
-            lines += inset(self.aside, cells, "warning")
+        lines += [*prompt, *aside]
         if self.keeps_rows:
             lines += [()] * (self.size.height - len(lines))
         self.show(lines)
