@@ -15,14 +15,9 @@ from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.first_turn import shown_totals
 from boxtui.lines import Glyphs, Line
 from boxtui.play.recent import Recent
-from boxtui.views.free_the_box_drawing import (
-    NOWHERE,
-    FreeTheBoxDrawing,
-    FreeTheBoxSelection,
-    spaces_to_go,
-    style_of,
-)
+from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
 from boxtui.views.free_the_box_recent import actions_of
+from boxtui.views.free_the_box_signs import NOWHERE, FreeTheBoxSelection, spaces_to_go, style_of
 from boxtui.views.game import GameWords, without_rules
 from boxtui.wording import listed
 

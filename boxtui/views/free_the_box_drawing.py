@@ -1,21 +1,11 @@
-"""Free the Box's board as lines: the loop, the tokens, and what stands inside."""
+"""Free the Box's board as lines: the loop of spaces, with the tokens on it."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from boxtui.games.free_the_box.board import (
-    DRAW_A_CARD,
-    HIDING,
-    JUMP_TO_CENTER,
-    PARK,
-    STARTING_BOX,
-    TOKENS,
-)
+from boxtui.games.free_the_box.board import HIDING, STARTING_BOX, TOKENS
 from boxtui.games.free_the_box.moves import LETTERS
-from boxtui.games.free_the_box.narration import deck_words, letter_of
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import (
     BOARD,
@@ -28,10 +18,6 @@ from boxtui.lines import (
     cut,
     fitted,
     joined,
-    legend_lines,
-    plain,
-    width,
-    wrapped,
 )
 from boxtui.views.free_the_box_loop import (
     ROWS,
@@ -42,112 +28,20 @@ from boxtui.views.free_the_box_loop import (
     ring,
     short_names,
 )
-from boxtui.views.free_the_box_recent import FreeTheBoxTrail
-from boxtui.views.palette import color_styles, emphasized
+from boxtui.views.free_the_box_middle import DrawnSpaces, FreeTheBoxMiddle
+from boxtui.views.free_the_box_signs import (
+    MEANINGS,
+    OTHER,
+    SIGNS,
+    FreeTheBoxSelection,
+    style_of,
+    token_name,
+)
+from boxtui.views.palette import emphasized
 from boxtui.wording import listed
 
-NOWHERE: Final = OUT - 1
-"""A value that stands for no space; no token's place has it either."""
-
-SIGNS: Final = {STARTING_BOX: ">", DRAW_A_CARD: "?", PARK: "#", JUMP_TO_CENTER: "*"}
-"""The signs of the safe spaces; their color's letter precedes `>` and `*`."""
-
-_KINDS: Final = {
-    STARTING_BOX: "start",
-    DRAW_A_CARD: "card",
-    PARK: "PARK",
-    JUMP_TO_CENTER: "to center",
-}
-"""What the signs mean, in the legend and on large spaces."""
-
-OTHER: Final = "~"
-"""The mark of the spaces of a move that was played instead of the one picked."""
-
-MARKS: Final = {
-    "@": "lands",
-    "<": "moves",
-    "^": "looked at",
-    "=": "also",
-    "!": "came",
-    "-": "left",
-    OTHER: "played",
-}
-"""The marks after a space, and what they mean: what is picked, and what happened recently.
-
-`x` has a meaning for each of the two (`_hits_legend`).
-"""
-
-_SIGNS: Final = 2
+_SIGN_CELLS: Final = 2
 """The usual cells of a space's letters; a mark follows them, clear of the next space."""
-
-_NOTE_ROWS: Final = 3
-"""The rows reserved for what is known about the picked move, so that it moves nothing else."""
-
-_NAME: Final = 10
-"""Cells of a color's name, which has up to 8 letters, and of a pointer to it."""
-
-_TOKEN: Final = 8
-"""Cells that say where a token is: `center!` and a space."""
-
-_KEPT: Final = "kept"
-"""Heads the kept cards; without room to its right, it begins further left."""
-
-_ELSEWHERE: Final = {HOME: "not in", CAPTURED: "box", CENTER: "center"}
-"""Where a token is that isn't on the loop."""
-
-_WORDS: Final = {HOME: "yet to enter", CAPTURED: "captured", CENTER: "arrived, safe"}
-"""What these words mean, in the legend."""
-
-
-@dataclass(frozen=True)
-class FreeTheBoxSelection:
-    """What is highlighted on the board; by default nothing.
-
-    Attributes:
-        source: the space of the token that would move.
-        landing: the space where it would land.
-        capturable: the spaces of the tokens that this would capture.
-        others: the spaces of a move that was played instead: where it started and where it ended.
-        cursor: the space that is looked at.
-        sides: the other spaces of the same place.
-        pointed_at: the names that a lesson points at.
-        trail: what recent moves left on the board.
-        notes: what is known about the move or the space, the most important last.
-        goal: the goal of the person who looks.
-    """
-
-    source: int = NOWHERE
-    landing: int = NOWHERE
-    capturable: Collection[int] = ()
-    others: Collection[int] = ()
-    cursor: int = NOWHERE
-    sides: Collection[int] = ()
-    pointed_at: Collection[str] = ()
-    trail: FreeTheBoxTrail = field(default_factory=FreeTheBoxTrail)
-    notes: Sequence[str] = ()
-    goal: str = ""
-
-
-def style_of(state: FreeTheBox, seat: int) -> str:
-    """Return the style of a seat's color."""
-    return color_styles(state.table.board.colors)[state.table.colors[seat]]
-
-
-def token_name(table: FreeTheBoxTable, token: int) -> str:
-    """Return a token's two letters, as in `Ra`, or `RA` on a later lap."""
-    letter = letter_of(token)
-    is_lapped = table.lapped >> token & 1
-    color = table.color_name(token // TOKENS)
-    return color[0].upper() + (letter if is_lapped else letter.lower())
-
-
-def spaces_to_go(table: FreeTheBoxTable, token: int) -> int:
-    """Return how far a token is from the center; one that must enter has the whole loop to go."""
-    at, length = int(table.tokens[token]), table.board.length
-    if at < 0:
-        return 0 if at == CENTER else length
-    return length - 1 - int(table.gone(token))
-
 
 _short_names = lru_cache(8)(short_names)
 
@@ -192,22 +86,19 @@ class FreeTheBoxDrawing:
         """By space, the tokens there."""
         for token, at in enumerate(self._table.tokens):
             self._tokens_on.setdefault(int(at), []).append(token)
-        self._shown: dict[int, str] = {}
-        self._marks: set[str] = set()
-        self._is_pointing = "<" in plain((*die, *card))
-        """Whether `<` points at anything drawn so far, rather than marking the token that moves."""
-        self._stacks: dict[str, str] = {}
 
     def lines(self) -> list[Line]:
         """Return the loop from the top row down, with where each token is inside."""
-        for space in range(len(self._places)):
-            self._draw_space(space)
+        drawn = self._draw_spaces()
         self._draw_wall()
         if not self._size.has_words:
             for space, kind in enumerate(self._table.board.kinds):
                 if kind == STARTING_BOX:
                     self._draw_number(space)
-        for row, line in enumerate(self._middle(), 2):
+        middle = FreeTheBoxMiddle(
+            self._state, self._glyphs, self._selection, self._die, self._card, self._size, drawn
+        )
+        for row, line in enumerate(middle.lines(), 2):
             self._write(row, self._size.inside, cut(line, self._size.middle, self._glyphs.more))
         return [
             joined(line, grounds) for line, grounds in zip(self._cells, self._grounds, strict=True)
@@ -220,8 +111,6 @@ class FreeTheBoxDrawing:
                 self._grounds[row][column] = piece.ground
                 column += 1
 
-    # The loop
-
     def _draw_wall(self) -> None:
         """Draw lines around the inside and between spaces: the loop is seen without color, too."""
         for row, at, sign in _wall(self._size, self._glyphs):
@@ -229,10 +118,28 @@ class FreeTheBoxDrawing:
             if letter == " ":
                 self._cells[row][at] = (sign, "faint", target)
 
-    def _draw_space(self, space: int) -> None:
+    def _draw_spaces(self) -> DrawnSpaces:
+        """Draw all spaces, and return what the legend must explain."""
+        drawn = DrawnSpaces()
+        for space in range(len(self._places)):
+            picked, recent = self._picked_mark_of(space), self._recent_mark_of(space)
+            mark, style = picked if picked[0] else recent
+            drawn.letters.update(self._draw_space(space, mark, style))
+            (drawn.covered if picked[0] else drawn.recent).update(recent[0])
+            if self._is_pointed_at(space):
+                drawn.is_pointing = True
+            else:
+                drawn.picked.update(picked[0])
+            there = self._tokens_on.get(space, [])
+            if len(there) > 1:
+                text, meaning = self._stack(there)
+                drawn.stacks[text] = meaning
+        return drawn
+
+    def _draw_space(self, space: int, mark: str, mark_style: str) -> str:
+        """Draw a space and its mark, and return what the mark leaves of the space's text."""
         row, column = self._places[space]
         text, style = self._look_of(space)
-        mark, mark_style = self._mark_of(space)
         name = str(space + 1)
         if mark_style == "cursor":
             style = "cursor"
@@ -242,18 +149,14 @@ class FreeTheBoxDrawing:
         if self._size.has_words:
             shown = f"{fitted(text, self._size.step - 1)} "
         self._write(row, across, (Piece(shown, style, name, ground),))
-        self._shown[space] = shown
-        if mark:
-            behind = min(max(len(text.rstrip()), _SIGNS), self._size.step - len(mark))
-            if self._size.has_words:
-                room = self._size.step - len(mark) - (self._size.step >= WHOLE_STEP)
-                behind = min(len(text) + 1, room)
-            self._write(row, across + behind, (Piece(mark, mark_style, name, ground),))
-            self._shown[space] = shown[:behind]
-            if name in self._selection.pointed_at:
-                self._is_pointing = True
-            else:
-                self._marks.update(mark)
+        if not mark:
+            return shown
+        behind = min(max(len(text.rstrip()), _SIGN_CELLS), self._size.step - len(mark))
+        if self._size.has_words:
+            room = self._size.step - len(mark) - (self._size.step >= WHOLE_STEP)
+            behind = min(len(text) + 1, room)
+        self._write(row, across + behind, (Piece(mark, mark_style, name, ground),))
+        return shown[:behind]
 
     def _ground_of(self, space: int) -> str:
         """Return what a space is drawn on: where the move would end, a safe space, or another.
@@ -272,28 +175,25 @@ class FreeTheBoxDrawing:
             return self._empty(space), "faint"
         seats = sorted({token // TOKENS for token in there})
         style = emphasized(style_of(self._state, seats[0])) if len(seats) == 1 else "strong"
-        text = self._tokens_text(there, seats)
+        is_single = len(there) == 1
+        text = token_name(self._table, there[0]) if is_single else self._stack(there)[0]
         if self._size.has_words:
             words = f"{text} {self._space_words(space)}"
             is_whole = len(words) < self._size.step
             return self._numbered(space, words if is_whole else text + SIGNS.get(kind, "")), style
-        is_single = len(there) == 1
         return text + (SIGNS.get(kind, " ") if is_single or self._size.step > STEP else ""), style
 
-    def _tokens_text(self, there: list[int], seats: list[int]) -> str:
-        """Return the tokens on a space in two or three letters."""
+    def _stack(self, there: list[int]) -> tuple[str, str]:
+        """Return several tokens on a space in three letters, and what these mean."""
         names = [token_name(self._table, token) for token in there]
-        if len(there) == 1:
-            return names[0]
-        if len(seats) == 1:
+        colors = list(dict.fromkeys(self._table.color_name(token // TOKENS) for token in there))
+        if len(colors) == 1:
             own = names[0][0] + "".join(name[1] for name in names)
             text = own if len(own) <= STEP else f"{own[0]}:{len(there)}"
-            self._stacks[text] = f"{len(there)} tokens"
-            return text
-        colors = [self._table.color_name(seat) for seat in seats]
-        text = f"{names[0][0]}+{names[-1][0]}" if len(seats) == 2 else f"{names[0][0]}++"
-        self._stacks[text] = listed(colors) if len(seats) == 2 else f"{len(seats)} colors"
-        return text
+            return text, f"{len(there)} tokens"
+        if len(colors) == 2:
+            return f"{names[0][0]}+{names[-1][0]}", listed(colors)
+        return f"{names[0][0]}++", f"{len(colors)} colors"
 
     def _empty(self, space: int) -> str:
         there = self._table.board.spaces[space]
@@ -320,16 +220,16 @@ class FreeTheBoxDrawing:
         if self._size.step < WHOLE_STEP:
             letter = self._table.board.colors[there.color][0] if there.color >= 0 else ""
             return letter + SIGNS[there.kind]
-        whose = self._table.board.colors[there.color] if there.color >= 0 else _KINDS[there.kind]
+        whose = self._table.board.colors[there.color] if there.color >= 0 else MEANINGS[there.kind]
         return f"{SIGNS[there.kind]} {whose}"
 
-    def _mark_of(self, space: int) -> tuple[str, str]:
-        """Return the mark after a space's letters, and its style; most have none.
+    def _is_pointed_at(self, space: int) -> bool:
+        return str(space + 1) in self._selection.pointed_at
 
-        If a token came and captured one that stood there, a larger loop has room for both marks.
-        """
+    def _picked_mark_of(self, space: int) -> tuple[str, str]:
+        """Return the mark of what is picked or looked at, and its style; most spaces have none."""
         selection = self._selection
-        if space == selection.source or str(space + 1) in selection.pointed_at:
+        if space == selection.source or self._is_pointed_at(space):
             return "<", "cursor"
         if space in selection.others and space != selection.landing:
             return OTHER, "chosen"
@@ -341,10 +241,13 @@ class FreeTheBoxDrawing:
             return "^", "cursor"
         if space in selection.sides:
             return "=", "chosen"
-        return self._trail_mark_of(space)
+        return "", ""
 
-    def _trail_mark_of(self, space: int) -> tuple[str, str]:
-        """Return the mark of what happened recently; none covers a token."""
+    def _recent_mark_of(self, space: int) -> tuple[str, str]:
+        """Return the mark of what happened recently, and its style; none covers a token.
+
+        If a token came and captured one that stood there, a larger loop has room for both marks.
+        """
         trail = self._selection.trail
         for mark, spaces in (("!", trail.landed), ("x", trail.hit), ("-", trail.left)):
             if space in spaces and self._has_room_for_mark(space):
@@ -372,143 +275,3 @@ class FreeTheBoxDrawing:
             at = 0 if column == 0 else 1
             edge, tick = (left, right)[at], self._glyphs.ticks[at]
             self._write(row, edge, (Piece(tick, "faint", number),))
-
-    # What stands in the middle
-
-    def _middle(self) -> list[Line]:
-        """Return a row for each seat, the die, the last card, the deck, and whatever else fits.
-
-        This is first what is known about the picked move, then the legend, then the goal. Lines
-        that change with the cursor come last, so that they move nothing else.
-        """
-        tokens = f"{'to go':{_NAME}}{''.join(f'{letter:{_TOKEN}}' for letter in LETTERS)}"
-        head = tokens[: self._size.middle - len(_KEPT)] + _KEPT
-        seats = [self._seat_line(seat) for seat in range(self._state.seats)]
-        fallen = [line for line in (self._die, self._card) if width(line)]
-        if sum(map(width, fallen)) + 2 * len(fallen) <= self._size.text:
-            fallen = [tuple(piece for line in fallen for piece in (*line, Piece("  ")))]
-        blocks = [[(Piece(head, "faint"),), *seats], [*fallen, self._deck_line()]]
-        rows = self._size.rows - 4
-        room = rows - sum(map(len, blocks))
-        lasting, changing = self._legend()
-        reserved = len(legend_lines(lasting, (), self._size.text, rows)) + 1
-        goal = self._goal(room - reserved - _NOTE_ROWS - len(blocks))
-        spare = room - reserved - _NOTE_ROWS - len(goal)
-        lines: list[Line] = []
-        for at, block in enumerate((*blocks, goal)):
-            lines += [*block, *([()] if block and spare > at else [])]
-        notes = self._notes(rows - len(lines))
-        lines += legend_lines(lasting, changing, self._size.text, rows - len(lines) - len(notes))
-        return [*lines, *[()] * (rows - len(lines) - len(notes)), *notes]
-
-    def _notes(self, room: int) -> list[Line]:
-        """Return what is known about the picked move, or only its last sentence if not all fits."""
-        notes = self._wrapped(self._selection.notes, "strong")
-        if room <= 0 or len(notes) <= room:
-            return notes[: max(room, 0)]
-        last = self._wrapped(self._selection.notes[-1:], "strong")
-        kept, rest = last[:room], last[room:]
-        if rest:
-            words = f"{plain(kept[-1])} {plain(rest[0])}"
-            kept[-1] = (Piece(fitted(words, self._size.text, self._glyphs.more), "strong"),)
-        return kept
-
-    def _goal(self, room: int) -> list[Line]:
-        """Return the goal if there is room for all of it."""
-        goal = self._wrapped([self._selection.goal], "plain") if self._selection.goal else []
-        return goal if len(goal) <= room else []
-
-    def _wrapped(self, texts: Iterable[str], style: str) -> list[Line]:
-        """Return texts in lines as wide as the middle."""
-        lines = [line for text in texts for line in wrapped(text, self._size.text)]
-        return [(Piece(line, style),) for line in lines]
-
-    def _seat_line(self, seat: int) -> Line:
-        """Return how far each token of a seat has to go or where it is, and its kept cards."""
-        color = self._table.color_name(seat)
-        looked = color in self._selection.pointed_at
-        style = "cursor" if looked else style_of(self._state, seat)
-        name = Piece(fitted(f"{color}{' <' if looked else ''}", _NAME), style, color)
-        if not self._table.is_in(seat):
-            is_new = seat in self._selection.trail.beaten
-            style = "strong" if is_new else "faint"
-            gone = Piece(f"OUT{' now!' if is_new else ':'} A, B, C are gone", style, color)
-            return (Piece(fitted(f"{color} x", _NAME), style, color), gone)
-        self._is_pointing |= looked
-        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
-        columns = [piece for token in tokens for piece in self._whereabouts(token, color)]
-        kept = str(int(self._table.kept[seat]) or self._glyphs.dash)
-        return (name, *columns, Piece(kept, "plain", color))
-
-    def _whereabouts(self, token: int, color: str) -> Line:
-        """Return a token's spaces to go, or the word for where it is; `!` if it has just come."""
-        at = int(self._table.tokens[token])
-        text = _ELSEWHERE[at] if at < 0 else str(spaces_to_go(self._table, token))
-        ground = {CENTER: SAFE_GROUND, CAPTURED: BOARD}.get(at, "")
-        came = "!" if token in self._selection.trail.arrived else ""
-        rest = Piece(f"{came:{_TOKEN - len(text)}}", "plain", color)
-        return (Piece(text, "plain", color, ground), rest)
-
-    def _deck_line(self) -> Line:
-        looked = "the deck" in self._selection.pointed_at
-        self._is_pointing |= looked
-        style = "cursor" if looked else "plain"
-        words = deck_words(self._table) + (" <" if looked else "")
-        return (Piece(words, style, "the deck"),)
-
-    def _legend(self) -> tuple[list[str], list[str]]:
-        """Return what the tokens, signs and marks that are on the board now mean.
-
-        The second list has what changes with the cursor: all marks but those of the trail, which
-        stay in the first even where the cursor covers them.
-        """
-        shown = "".join(self._shown.values())
-        signs = [
-            f"{sign} {_KINDS[kind]}"
-            for kind, sign in SIGNS.items()
-            if sign in shown and not (self._size.step >= WHOLE_STEP and kind in (DRAW_A_CARD, PARK))
-        ]
-        trail = self._selection.trail
-        recent = {"!": trail.landed, "-": trail.left}
-        came = [
-            f"{mark} {MARKS[mark]}"
-            for mark, spaces in recent.items()
-            if any(mark in self._trail_mark_of(space)[0] for space in spaces)
-        ]
-        meanings = {m: words for m, words in MARKS.items() if m in self._marks - {*recent}}
-        if self._is_pointing:
-            meanings["<"] = f"{meanings['<']}, or look here" if "<" in meanings else "look here"
-        picked = [f"{mark} {words}" for mark, words in meanings.items()]
-        stacks = [f"{text} {meaning}" for text, meaning in self._stacks.items()]
-        lasting = [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()]
-        return lasting, [*picked, *self._hits_legend()]
-
-    def _hits_legend(self) -> Iterator[str]:
-        """Yield the meaning of `x`: a token that only the picked move captures is still there."""
-        selection = self._selection
-        hit = {*selection.trail.hit} - {*selection.capturable}
-        if "x" in self._marks:
-            is_recent = any("x" in self._mark_of(space)[0] for space in hit)
-            is_ahead = any("x" in self._mark_of(space)[0] for space in selection.capturable)
-            if is_recent:
-                yield "x captured, or would be" if is_ahead else "x captured"
-            else:
-                yield "x would be captured"
-
-    def _words_legend(self) -> Iterator[str]:
-        """Yield the meaning of the words beside the seats' names."""
-        yield "to go: spaces to the center"
-        for where, meaning in _WORDS.items():
-            if any(at == where for at in self._table.tokens):
-                yield f"{_ELSEWHERE[where]}: {meaning}"
-        if any(self._table.kept):
-            yield f"{_KEPT}: FREE THE BOX"
-
-    def _token_legend(self) -> Iterator[str]:
-        """Yield the names of one token on its first lap, and of one on a later lap."""
-        on_loop = [token for token, at in enumerate(self._table.tokens) if at >= 0]
-        for later, meaning in ((0, "{}'s {}"), (1, "lap 2")):
-            alike = [token for token in on_loop if self._table.lapped >> token & 1 == later]
-            if alike:
-                color, letter = self._table.color_name(alike[0] // TOKENS), letter_of(alike[0])
-                yield f"{token_name(self._table, alike[0])} {meaning.format(color, letter)}"

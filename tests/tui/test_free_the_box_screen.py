@@ -17,7 +17,7 @@ from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import ASCII, plain
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.boards.free_the_box import FreeTheBoxBoard
-from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
+from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
 from boxtui.views.free_the_box_loop import (
     ROWS,
     STEP,
@@ -28,6 +28,7 @@ from boxtui.views.free_the_box_loop import (
     short_names,
 )
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail
+from boxtui.views.free_the_box_signs import SIGNS, FreeTheBoxSelection
 
 GAME = GAMES["free-the-box"]
 TWO = [ANN, BEN]

@@ -8,7 +8,8 @@ from boxtui.games import GAMES
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import ASCII
 from boxtui.play.match import Match
-from boxtui.views.free_the_box_drawing import SIGNS, FreeTheBoxDrawing, FreeTheBoxSelection
+from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
+from boxtui.views.free_the_box_signs import SIGNS, FreeTheBoxSelection
 from boxtui.views.games import words_of
 from tutorials import pages
 from tutorials.errors import LessonFault

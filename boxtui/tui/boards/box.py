@@ -194,29 +194,31 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         return [*given, _EITHER]
 
     def _decision_words(self) -> str:
-        here = point_text(self.cursor, self.grid)
-        color = f"Which color do you pick? {self.words.swap_words()}"
-        if self._advised is not None:
-            advised = f"Enter: {self._advised_words()}"
-            return f"{color} {advised}" if self.state.phase == PICKING else advised
-        if self.state.phase == MARKING:
-            if self._is_marked(self.cursor):
-                return f"{here} {'was marked last' if self.cursor in self._recent else 'is marked'}"
-            if not self._may_preview():
-                return f"Enter marks {here}"
-            won = self._previewed().bit_count()
-            return f"Enter marks {here}, which claims {squares_words(won) if won else 'nothing'}"
-        if self.state.phase == CLAIMING and self._corner != NOWHERE:
-            return (
-                f"{point_text(self._corner, self.grid)} and which opposite corner? Cursor: {here}"
-            )
-        if self.state.phase == BIDDING:
+        phase, here = self.state.phase, point_text(self.cursor, self.grid)
+        advised = "" if self._advised is None else f"Enter: {self._advised_words()}"
+        if phase == PICKING:
+            color = f"Which color do you pick? {self.words.swap_words()}"
+            return f"{color} {advised}" if advised else color
+        if advised:
+            return advised
+        if phase == BIDDING:
             return self._bid_words()
-        return {
-            CLAIMING: f"Claim a box by two corners, or press d if done. Cursor: {here}",
-            OPENING: f"The first mark, black or white? On {here}",
-            PICKING: color,
-        }.get(self.state.phase, "")
+        if phase == OPENING:
+            return f"The first mark, black or white? On {here}"
+        if phase == MARKING:
+            return self._mark_words(here)
+        if self._corner == NOWHERE:
+            return f"Claim a box by two corners, or press d if done. Cursor: {here}"
+        return f"{point_text(self._corner, self.grid)} and which opposite corner? Cursor: {here}"
+
+    def _mark_words(self, here: str) -> str:
+        """Return what a mark at the cursor would claim, or that there is one."""
+        if self._is_marked(self.cursor):
+            return f"{here} {'was marked last' if self.cursor in self._recent else 'is marked'}"
+        if not self._may_preview():
+            return f"Enter marks {here}"
+        won = self._previewed().bit_count()
+        return f"Enter marks {here}, which claims {squares_words(won) if won else 'nothing'}"
 
     def _bid_words(self) -> str:
         """Return what a bid and a pass give to whom (BOX-17)."""

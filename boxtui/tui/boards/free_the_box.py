@@ -13,12 +13,7 @@ from boxtui.lines import Line, Piece
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_the_box import FreeTheBoxWords, sides_of
-from boxtui.views.free_the_box_drawing import (
-    NOWHERE,
-    OTHER,
-    FreeTheBoxDrawing,
-    FreeTheBoxSelection,
-)
+from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
 from boxtui.views.free_the_box_loop import (
     HIGH_ROWS,
     ROWS,
@@ -28,6 +23,7 @@ from boxtui.views.free_the_box_loop import (
     loop_size,
 )
 from boxtui.views.free_the_box_recent import FreeTheBoxTrail, trail_of
+from boxtui.views.free_the_box_signs import NOWHERE, OTHER, FreeTheBoxSelection
 
 
 class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):

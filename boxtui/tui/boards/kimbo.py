@@ -29,10 +29,11 @@ from boxtui.games.kimbo.squares import (
     square_text,
 )
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo
-from boxtui.lines import Line, Piece, cells_of, fitted, plain, wrapped
+from boxtui.lines import Line, Piece, cells_of, fitted, plain
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.kimbo import KimboWords
+from boxtui.views.kimbo_dice import dice_of
 from boxtui.views.kimbo_drawing import (
     LEFT,
     OTHER,
@@ -49,12 +50,6 @@ _ROWS_BELOW: Final = 2
 
 _ONE_LINE: Final = 1000
 """More cells than any legend takes; it is wrapped where it is shown."""
-
-_FOR_FIRST: Final = "for the first turn"
-"""What the dice before the first turn were rolled for."""
-
-_FOR_FIRST_CELLS: Final = 10
-"""The fewest cells beside the board for those words."""
 
 _SEAT_CELLS: Final = 11
 """The fewest cells beside the board for a seat's line, as in `R __ 0 home`."""
@@ -125,7 +120,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         is_below = rows >= self._size_in(rows).board_rows + self._rows_below
         if is_below or not rows or not self.host.has_side:
             return []
-        words = self._dice_words(_ONE_LINE).replace("]  [", "][")  # so that no line ends between
+        words = dice_of(self.host.match).words(_ONE_LINE)
+        words = words.replace("]  [", "][")  # so that no line ends between
         return [words] if words else []
 
     def legend_beside(self, cells: int, rows: int) -> list[Line]:
@@ -212,39 +208,18 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         """
         size = self._size_in(rows)
         drawing = self._drawing(size)
-        lines = drawing.lines(rows)
+        lines, dice = drawing.lines(rows), dice_of(self.host.match)
         if rows < size.board_rows + self._rows_below:
-            beside = [*self._dice_beside(size), Piece(""), *self._seats_beside(size)]
-            beside = beside if len(beside) <= len(lines) else self._dice_beside(size)
+            thrown = dice.beside(self.size.width - size.board_cells - 1, self.glyphs.more)
+            beside = [*thrown, Piece(""), *self._seats_beside(size)]
+            beside = beside if len(beside) <= len(lines) else thrown
             first = [(*line, piece) for line, piece in zip(lines, beside, strict=False)]
             return [*first, *lines[len(first) :]]
         below = rows - len(lines)
         gap: list[Line] = [()] if below > 1 + _LEGEND_ROWS else []
         signs = drawing.legend(size.board_cells - LEFT - 1, below - len(gap) - 1)
         legend: list[Line] = [(Piece(" " * LEFT, "faint"), *line) for line in signs]
-        return [*lines, *gap, self._dice_line(size), *legend]
-
-    def _dice(self) -> tuple[list[str], bool]:
-        """Return the dice still to be played, and True; or the dice rolled last, and False.
-
-        The dice rolled last allowed no play, or were rolled for the first turn.
-        """
-        table, log = self.state.table, self.host.match.log
-        dice = [str(die) for die in (table.high, table.low) if die]
-        if not dice and log and log[-1].by_chance:
-            return log[-1].text.split(), False
-        return dice, True
-
-    def _dice_beside(self, size: SquareSize) -> list[Piece]:
-        """Return the dice at the right of the board, and what they were for if there is room."""
-        dice, to_play = self._dice()
-        style = "strong" if to_play else "faint"
-        thrower, room = self._first_thrower(), self.size.width - size.board_cells - 1
-        words = []
-        if thrower and room >= _FOR_FIRST_CELLS:
-            name = fitted(thrower, min(cells_of(thrower), room - 1), self.glyphs.more)
-            words = wrapped(f"{name}, {_FOR_FIRST}", room)
-        return [Piece(f" {text}", style) for text in ("".join(f"[{d}]" for d in dice), *words)]
+        return [*lines, *gap, dice.below(size.board_cells, self.glyphs.more), *legend]
 
     def _seats_beside(self, size: SquareSize) -> list[Piece]:
         """Return the seats at the right of the board, if they are shown nowhere else."""
@@ -261,16 +236,11 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
                 texts.append(Piece(f"{indent}{shown}", piece.style))
         return texts
 
-    def _first_thrower(self) -> str:
-        """Return who rolled the dice shown for the first turn; "" if they are of a turn."""
-        match = self.host.match
-        _, to_play = self._dice()
-        return "" if to_play or self.state.turns else match.seats[match.log[-1].seat].name
-
     def _selection(self) -> KimboSelection:
-        """Return what is highlighted; if no pick is marked, only what a lesson points at.
+        """Return what is highlighted.
 
-        A pass, or fences that stay, have no place to highlight.
+        If no pick is marked, this is only what a lesson points at, and the move that was played
+        instead. A pass, or fences that stay, have no place to highlight.
         """
         unpicked = KimboSelection(
             word=self.picked_word,
@@ -308,24 +278,6 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             return None
         taken, put = slots_of(self.other)
         return int(taken), int(put)
-
-    def _dice_line(self, size: SquareSize) -> Line:
-        _, to_play = self._dice()
-        words = self._dice_words(size.board_cells - LEFT)
-        return (Piece(f"{' ' * LEFT}{words}" if words else "", "strong" if to_play else "faint"),)
-
-    def _dice_words(self, cells: int) -> str:
-        """Return the dice and what they are for, if there are any; a name is cut to fit `cells`."""
-        dice, to_play = self._dice()
-        shown = "  ".join(f"[{die}]" for die in dice)
-        if not dice or to_play:
-            return f"Dice: {shown}" if dice else ""
-        thrower = self._first_thrower()
-        if not thrower:
-            return f"Rolled last: {shown}"
-        rest = f", {_FOR_FIRST}: {shown}"
-        name = fitted(thrower, min(cells_of(thrower), cells - len(rest)), self.glyphs.more)
-        return f"{name}{rest}"
 
     def _path(self) -> list[int]:
         """Return the squares that the picked move passes over."""
