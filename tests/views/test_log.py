@@ -48,6 +48,21 @@ def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, 
     assert any(whole[at : at + len(shown)] == shown for at in places)
 
 
+def test_beside_a_board_a_remark_is_only_its_verdict_and_in_the_log_it_is_whole() -> None:
+    match = played_some("box", ANN, BEN)
+    log = Log(Viewer(match), ["plain"] * 2)
+    last = len(match.moves) - 1
+    for remark, verdict in (
+        ("a slip, 3 percentage points of the chance to win: b7 was better", "(a slip)"),
+        ("best", "(best)"),
+        ("the tutor couldn't judge it: it is busy", "(the tutor couldn't judge it)"),
+    ):
+        match.remark(last, remark)
+        beside = " ".join(map(plain, log.last_lines(80, 1, last + 1)))
+        assert beside.endswith(verdict)
+        assert " ".join(map(plain, log.lines(200))).endswith(f"({remark})")
+
+
 def played_some(key: str, *seats: Seat) -> Match:
     """Return a match after some random moves."""
     match = Match(GAMES[key], {}, seats, 5)
