@@ -265,7 +265,7 @@ async def test_what_another_seat_did_is_told_below_a_board_until_the_person_has_
             await play_first(pilot, screen)
         (told,) = screen._news.last_of_others()
         assert told.startswith(f"{other.name} ")
-        assert screen._alone_words()[-1] == f"Last: {told}"
+        assert screen.alone_words()[-1] == f"Last: {told}"
         played = len(match.moves)
         screen.submit(match.state.read_move("-"))
         await until(pilot, lambda: len(match.moves) > played + 1 and screen.may_decide())

@@ -128,17 +128,17 @@ class BoardPage(Page):
 
         What doesn't fit into `rows` rows as a whole is left out.
         """
-        return whole_blocks((inset(words, cells) for words in self._status()), rows)
+        return whole_blocks((inset(words, cells) for words in self.status_sentences()), rows)
 
-    def _status(self) -> list[str]:
+    def status_sentences(self) -> list[str]:
         """Return what the board says, in sentences; without room for it, its keys do nothing."""
         if self.is_too_small:
             return []
         return [as_sentence(words) for words in self.board.status_words()]
 
-    def _alone_words(self) -> list[str]:
+    def alone_words(self) -> list[str]:
         """Return what is said below a board that has no other text with it, in sentences."""
-        return self._status()
+        return self.status_sentences()
 
     def show_title(self) -> None:
         """Draw the title."""
@@ -213,7 +213,7 @@ class BoardPage(Page):
         self._make_room()
         self.board.show(self._board_and_head())
         is_alone = self.is_paged and not self._reading
-        sentences = self._alone_words() if is_alone else []
+        sentences = self.alone_words() if is_alone else []
         words = in_rows(sentences, self.size.width - 2, MESSAGE_ROWS)
         self.message.stand_by(words)
         self.draw_side()

@@ -143,7 +143,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         room = max(rows - len(above), 0)
         return [*above, *self._news.log_lines(cells, room, len(self.match.log))]
 
-    def _alone_words(self) -> list[str]:
+    def alone_words(self) -> list[str]:
         """Return what the board says, and what another seat did last.
 
         In the others' turns, it is how the person's own turn ended, or else the last move; at the
@@ -155,12 +155,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             if self.match.moves[-1] == self.match.game.resignation:
                 return results
             return [*results, *self._news.last_of_all()]
-        words = super()._alone_words()
+        words = super().alone_words()
         if self.may_decide():
             return [*words, *(f"Last: {sentence}" for sentence in self._news.last_of_others())]
         return words or self._news.since_a_choice() or self._news.last_of_all()
 
-    def _status(self) -> list[str]:
+    def status_sentences(self) -> list[str]:
         """Return what the board says, or that no person plays on.
 
         Without room for the board it is what a person must know to type a move.
@@ -169,7 +169,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return self.board.words.now_words() if self.may_decide() else []
         words, persons = self.board.words, self.match.persons()
         if self._over_words() or not persons or not all(map(words.is_out, persons)):
-            return super()._status()
+            return super().status_sentences()
         names = listed([self.match.seats[seat].name for seat in persons])
         who = "You are" if len(persons) == 1 else f"{names} are"
         return [f"{who} out. Space watches the rest, e plays it to the end."]
@@ -442,7 +442,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self._ending.forget()
         if not self._comes_by_itself():
             self._pace.skips_ahead = False
-        is_first = not self._position
+        is_first = not self.shown_position
         if self.runner.automatic - self._automatic:
             self._early_enter.begin(self.boxtui.keys_taken)
         self._automatic = set(self.runner.automatic)

@@ -182,12 +182,12 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             return paragraphs([text, " ".join([WHERE_FROM, *so_far]), _OTHERWISE], cells)
         return paragraphs([text], cells)
 
-    def _alone_words(self) -> list[str]:
+    def alone_words(self) -> list[str]:
         """Return what the board says, after the person's color, which may be shown nowhere else.
 
         If it leaves room, what is asked follows.
         """
-        words, match = super()._alone_words(), self.match
+        words, match = super().alone_words(), self.match
         if not self.may_decide():
             return words
         colors = match.game.colors(len(match.seats))

@@ -212,9 +212,9 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             return [self._unfinished_words()]
         return self._steps.sentences(self._ply, self._seat)
 
-    def _alone_words(self) -> list[str]:
+    def alone_words(self) -> list[str]:
         """Return the first of what is said of the move, and what the board says."""
-        words = super()._alone_words()
+        words = super().alone_words()
         return words if self._is_at_the_end() else [*self._sentences()[:1], *words]
 
     def _unfinished_words(self) -> str:

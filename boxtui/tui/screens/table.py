@@ -18,6 +18,7 @@ class TableScreen(BoardPage):
 
     Attributes:
         advice: the adviser's last answer about this position, if any.
+        shown_position: the text of the position shown last; "" before the first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -32,7 +33,7 @@ class TableScreen(BoardPage):
     def __init__(self, match: Match) -> None:
         super().__init__(match)
         self.advice: Choice | None = None
-        self._position = ""
+        self.shown_position = ""
         self._of_picks: tuple[str, Hashable] = "", None
         """The last message about what was picked, and what that was."""
 
@@ -100,9 +101,9 @@ class TableScreen(BoardPage):
     def notice_position(self) -> bool:
         """Clear the picks if the position has changed since the last call; return whether so."""
         position = self.match.state.text()
-        if position == self._position:
+        if position == self.shown_position:
             return False
-        self._position = position
+        self.shown_position = position
         self.advice = None
         self.board.forget_picked()
         self.look_back()
