@@ -66,6 +66,8 @@ class FreeOWords(GameWords[FreeO]):
         if move == DRAW:
             return "Look at what fits the discards."
         kind = kind_of(move)
+        if kind == WILD and self.table.sizes[self.table.seat] == 2:
+            return "Can you get rid of both cards in this turn?"  # by FRO-14
         return self._where_to_match(kind) if self.table.demand == MATCH else self._where_free(kind)
 
     def _where_to_match(self, kind: int) -> str:

@@ -68,6 +68,9 @@ def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
     ("hand", "demand", "best", "where"),
     [
         ("house,wild,car", "match", "wild", "Match the House with another House, or with a Wild?"),
+        ("house,wild", "match", "wild", "Can you get rid of both cards in this turn?"),
+        ("car,wild", "any", "wild", "Can you get rid of both cards in this turn?"),
+        ("car,wild", "any", "car", "the cards that the next player would have to match."),
         ("house,captured", "match", "house", "Match the House, or cancel it?"),
         ("house,wild,captured", "match", "captured", "Match the House, or cancel it?"),
         ("car:2,tree,wild", "any", "car", "Look at the Seek cards that you hold more than once."),
