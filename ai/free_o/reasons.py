@@ -322,8 +322,7 @@ def _own_match(table: FreeOTable, move: int) -> str:
     if not more:
         return ""
     held = "another" if more == 1 else f"{more} more"
-    others = "nobody else does" if len(table.sizes) > 2 else f"seat {2 - table.seat} doesn't"
-    return f" You hold {held}, to match it yourself if {others}."
+    return f" You hold {held}, to match it yourself if it stays open."
 
 
 def _lacks(table: FreeOTable, place: int) -> bool:
