@@ -25,6 +25,7 @@ from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.digest import digest_lines
+from boxtui.views.free_o import FreeOWords
 from boxtui.views.free_the_box import FreeTheBoxWords
 from boxtui.views.games import words_of
 from boxtui.views.kimbo_drawing import ON_THE_WAY, KimboDrawing, KimboSelection
@@ -104,8 +105,9 @@ def test_fro_11_what_answers_a_set_is_told_without_a_wild_that_cant_be_the_last_
 ) -> None:
     """FRO-15; FRO-16: a You Are Captured cancels the set, which isn't a match."""
     state = at(hand, "fence:3", top="house")
-    told = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BEN])).demand_words()
-    assert told == f"The House must be answered by {answers} (FRO-11)."
+    words = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BEN]))
+    assert isinstance(words, FreeOWords)
+    assert words.demand_words() == f"The House must be answered by {answers} (FRO-11)."
 
 
 def test_fro_16_no_text_says_that_a_set_needs_a_match() -> None:
