@@ -1,13 +1,16 @@
 """Explanations of why one move is worse than another in FREE-O, from what the mover can see."""
 
+from typing import Final
+
 from ai.free_o.heuristic import NEAR
 from ai.free_o.unseen import chance_to_hold, unseen_of
 from ai.shared.reasons import LATER, OUTWEIGHED, told_apart, unclear
-from boxtui.core import State
+from boxtui.core import NOBODY, State
 from boxtui.games.free_o.moves import (
     CAPTURE,
     CAPTURED,
     DRAW,
+    EXTRA,
     KINDS,
     MATCH,
     NAMING,
@@ -27,8 +30,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     They say what each card demands of the next player or gives away, and what the cards left in
-    hand would count (FRO-20); fewer points are better. Both must be legal moves of `state`. Only
-    the mover's hand is looked at.
+    hand would count (FRO-20); fewer points are better. A Wild's extra turn is counted with it
+    (FRO-14). Both must be legal moves of `state`. Only the mover's hand is looked at.
     """
     assert isinstance(state, FreeO)
     if best == DRAW:
@@ -36,6 +39,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if move == best:
         return _favoring(state, best)
     moves = [move, best]
+    if best == WILD and _goes_out_by_wild(state.table):
+        return [_left_alone(state.table, move), _wild_words(state.table)]
     if _are_named_alike(state.table, moves):
         return _kept(state, moves) or [LATER]
     chance, best_chance = [_chance_of_match(state.table, each) for each in moves]
@@ -45,9 +50,47 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         done = f" {_done(state.table, each, best)}{words}.{_own_match(state.table, each)}"
         said.append((_card_name(state.table, each), done))
     told = told_apart(said)
-    if told and 0.0 <= chance < best_chance and not _own_match(state.table, best):
+    if told and _is_outweighed(state.table, move, best):
         told.append(OUTWEIGHED)
     return [*told, *_kept(state, moves)] or [LATER]
+
+
+def _is_outweighed(table: FreeOTable, move: int, best: int) -> bool:
+    """Whether what is said of two cards favors the worse one, and nothing favors the best.
+
+    That is so if going out is worse; if of two sets the worse one is harder to match for the next
+    player and as easy for the mover, or the other way around; and if of two seats that a Draw A
+    Card names the worse one holds fewer cards.
+    """
+    if move == WILD:
+        return _goes_out_by_wild(table)
+    if min(move, best) >= NAMING:
+        return bool(table.sizes[named_in(move)] < table.sizes[named_in(best)])
+    if not (_opens_a_set(table, move) and _opens_a_set(table, best)):
+        return False
+    harder = _chance_of_match(table, best) - _chance_of_match(table, move)
+    more = _held(table, move) - _held(table, best)
+    return max(harder, more) > 0 <= min(harder, more)
+
+
+def _held(table: FreeOTable, kind: int) -> int:
+    return int(table.held[table.seat * KINDS + kind])
+
+
+def _goes_out_by_wild(table: FreeOTable) -> bool:
+    """Whether a Wild and then the only other card can be played in this turn (FRO-14, FRO-18)."""
+    is_extra = table.demand not in (CAPTURE, EXTRA)
+    return is_extra and table.sizes[table.seat] == 2 and _held(table, WILD) == 1
+
+
+def _wild_words(table: FreeOTable) -> str:
+    """Return a sentence on a Wild that is best."""
+    return f"{table.deck.titles[WILD]} {_done_by_wild(table, is_best=True)}."
+
+
+def _left_alone(table: FreeOTable, move: int) -> str:
+    """Return a sentence on the Wild that is left after the only other card (FRO-15)."""
+    return f"After {_card_name(table, move)}{_stuck(_left(table, kind_of(move)))}"
 
 
 def _favoring(state: FreeO, best: int) -> list[str]:
@@ -56,6 +99,9 @@ def _favoring(state: FreeO, best: int) -> list[str]:
     That it opens a set is no reason for it if another card would do so, too.
     """
     table, name = state.table, _card_name(state.table, best)
+    if best == WILD and _goes_out_by_wild(table):
+        others = {kind_of(move): move for move in state.legal_moves() if move != WILD}
+        return [_wild_words(table), *(_left_alone(table, move) for move in others.values())]
     among, own, kept = _among_sets(state, best), _own_match(table, best), _kept(state, [best])
     told = [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
     opening = [move for move in state.legal_moves() if _opens_a_set(table, move)]
@@ -123,41 +169,95 @@ def _chance_words(table: FreeOTable, move: int) -> str:
 
 
 def _kept(state: FreeO, moves: list[int]) -> list[str]:
-    """Return sentences on what stays in hand after each move, and what it would count (FRO-20)."""
-    hands = [_left(state.table, kind_of(move)) for move in moves]
-    texts = [_card_name(state.table, move) for move in moves]
+    """Return sentences on what stays in hand after each move, and what it would count (FRO-20).
+
+    That only Wilds stay is no reason for a move, nor is going out against one.
+    """
+    table, best = state.table, moves[-1]
+    hands = [_kept_hand(table, move) for move in moves]
+    if not all(map(sum, hands)):
+        return [f"After {_card_name(table, best)}{_OUT}"] if len(moves) == 1 else []
     is_stuck = [sum(held) == held[WILD] for held in hands]
-    if any(is_stuck):
-        compared = zip(texts, hands, is_stuck, strict=True)
-        said = [(f"After {text}", _stuck(held)) for text, held, stuck in compared if stuck]
-        return told_apart(said)
+    if is_stuck == [True] or is_stuck == [False, True]:
+        return []
+    if is_stuck == [True, False]:
+        return [f"After {_cards_played(table, moves[0])}{_stuck(hands[0])}"]
     points = [_points(held) for held in hands]
-    return _fewest(state, moves[0], points[0]) if len(moves) == 1 else _counted(texts, points)
+    return _fewest(state, best, points[0]) if len(moves) == 1 else _counted(table, moves, points)
+
+
+_OUT: Final = ", you are rid of all cards (FRO-18)."
 
 
 def _stuck(held: list[int]) -> str:
-    """Return the end of a sentence on a hand that is empty or holds only Wilds."""
-    if sum(held):
-        return ", you hold only Wilds, and none of them can be the last card (FRO-15)."
-    return ", you are rid of all cards (FRO-18)."
+    """Return the end of a sentence on a hand that holds only Wilds."""
+    if sum(held) == 1:
+        return ", you hold only a Wild, which can't be the last card (FRO-15)."
+    return ", you hold only Wilds, and none of them can be the last card (FRO-15)."
+
+
+def _gives_a_turn(table: FreeOTable, move: int) -> bool:
+    """Whether a move is a Wild that gives another turn (FRO-14); against a capture, none does."""
+    return move == WILD and table.demand != CAPTURE
+
+
+def _second_card(table: FreeOTable, move: int) -> int:
+    """Return the costliest card that can be played in the extra turn that a move gives, or -1.
+
+    One must be played there (FRO-10), and a second Wild can't be (FRO-15).
+    """
+    if not _gives_a_turn(table, move):
+        return -1
+    kinds = [kind for kind in range(WILD) if _held(table, kind)]
+    return max(kinds, key=lambda kind: POINTS[kind], default=-1)
+
+
+def _kept_hand(table: FreeOTable, move: int) -> list[int]:
+    """Return how many cards of each kind stay in hand at the end of the turn, with fewest points.
+
+    An extra turn is part of it (FRO-14).
+    """
+    held, second = _left(table, kind_of(move)), _second_card(table, move)
+    if second >= 0:
+        held[second] -= 1
+    return held
+
+
+def _cards_played(table: FreeOTable, move: int) -> str:
+    """Return the cards that are gone in `_kept_hand`."""
+    name, second = _card_name(table, move), _second_card(table, move)
+    if second < 0:
+        return name
+    places = sum(_held(table, place) > 0 for place in range(PLACES))
+    is_any = second < PLACES and places > 1
+    return f"{name} and {'a Seek card' if is_any else table.deck.titles[second]}"
 
 
 def _fewest(state: FreeO, best: int, count: int) -> list[str]:
     """Return a sentence on what the cards kept count, if every other card leaves more."""
     others = {kind_of(move) for move in state.legal_moves()} - {kind_of(best)}
-    if not others or min([_points(_left(state.table, kind)) for kind in others]) <= count:
+    if not others or min([_points(_kept_hand(state.table, kind)) for kind in others]) <= count:
         return []
     return [
         f"You keep {counted(count, 'point')} in hand, fewer than after any other card (FRO-20)."
     ]
 
 
-def _counted(texts: list[str], points: list[int]) -> list[str]:
-    """Return a sentence on what the cards kept count after each of two moves, if it differs."""
+def _counted(table: FreeOTable, moves: list[int], points: list[int]) -> list[str]:
+    """Return a sentence on what the cards kept count after each of two moves, if it differs.
+
+    Points that favor the worse move are left out if one of the two gives another turn: what is kept
+    then depends on that turn. Instead, it is told that no Wild is left (FRO-16).
+    """
     kept, count = points
+    extra = any(_gives_a_turn(table, move) for move in moves)
+    if extra and count >= kept:
+        is_last = moves[0] == WILD and _held(table, WILD) == 1
+        return ["After Wild, you hold no other Wild against a capture (FRO-16)."] * is_last
     if count == kept:
         return []
-    said = f"You keep {counted(kept, 'point')} in hand after {texts[0]}, {count} after {texts[1]}"
+    after = [_cards_played(table, move) for move in moves]
+    said = f"You keep {counted(kept, 'point')} in hand after {after[0]}, {count} after {after[1]}"
     if count < kept:
         return [f"{said}: fewer are better (FRO-20)."]
     return [f"{said} (FRO-20): fewer are better, but what follows outweighs it."]
@@ -179,7 +279,14 @@ def _done(table: FreeOTable, move: int, best: int) -> str:
 
 def _done_by_wild(table: FreeOTable, *, is_best: bool) -> str:
     if table.demand == CAPTURE:
-        return "cancels the capture, and the next player may play any card"
+        follows = ", and the next player may play any card" if table.out == NOBODY else ""
+        return f"cancels the capture{follows}"
+    if _goes_out_by_wild(table):
+        last = table.deck.titles[_second_card(table, WILD)]
+        matches = "matches the set and " if table.demand == MATCH else ""
+        return (
+            f"{matches}gives you another turn, and {last} as your last card wins the hand (FRO-18)"
+        )
     if table.demand == MATCH:
         return "matches the set and gives you another turn"
     if is_best:
@@ -215,8 +322,7 @@ def _own_match(table: FreeOTable, move: int) -> str:
     if not more:
         return ""
     held = "another" if more == 1 else f"{more} more"
-    others = "nobody else does" if len(table.sizes) > 2 else f"seat {2 - table.seat} doesn't"
-    return f" You hold {held}, to match it yourself if {others}."
+    return f" You hold {held}, to match it yourself if it stays open."
 
 
 def _lacks(table: FreeOTable, place: int) -> bool:

@@ -78,7 +78,8 @@ def save_lines(name: str) -> Iterator[str]:
     match, notice = replayed(contents, printable_name(path), open_library())
     header = contents.header
     seed = "shown at the end" if match.is_seed_secret() else header.seed
-    yield f"{match.game.title}, begun {header.when}, seed {seed}, dice {header.dice}"
+    dice = f", dice {header.dice}" if match.game.has_dice else ""
+    yield f"{match.game.title}, begun {header.when}, seed {seed}{dice}"
     if options := match.game.relevant_options(match.options, len(match.seats)):
         yield "; ".join(f"{each.title}: {each.words(match.options[each.key])}" for each in options)
     for number, seat in enumerate(match.seats, 1):

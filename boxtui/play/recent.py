@@ -100,7 +100,8 @@ def only_move_words(viewer: Viewer, automatic: Collection[int]) -> list[str]:
 
 def _automatic_words(name: str, is_one_of_many: bool, texts: Sequence[str]) -> str:
     """Return what was played automatically, for the player with that name, or for the only one."""
-    moves = ", ".join(texts)
+    runs = [(text, len(list(run))) for text, run in groupby(texts)]
+    moves = ", ".join(f"{text} ({count} times)" if count > 1 else text for text, count in runs)
     if is_one_of_many:
         return f"Played for {name or 'you'}, as nothing can change any more: {moves}"
     whose = f"{name}'s" if name else "the"

@@ -17,7 +17,7 @@ from boxtui.games.free_o.moves import (
     WILD,
     kind_of,
 )
-from boxtui.games.free_o.narration import cards_words, match_words
+from boxtui.games.free_o.narration import answer_words, cards_words
 from boxtui.games.free_o.position import NO_CARD, FreeOTable
 from boxtui.games.free_o.state import (
     CHOOSING_DEALER,
@@ -66,6 +66,8 @@ class FreeOWords(GameWords[FreeO]):
         if move == DRAW:
             return "Look at what fits the discards."
         kind = kind_of(move)
+        if kind == WILD and self.table.sizes[self.table.seat] == 2:
+            return "Can you get rid of both cards in this turn?"  # by FRO-14
         return self._where_to_match(kind) if self.table.demand == MATCH else self._where_free(kind)
 
     def _where_to_match(self, kind: int) -> str:
@@ -80,14 +82,14 @@ class FreeOWords(GameWords[FreeO]):
         """Return which cards to look at when any card may be played (FRO-13, FRO-14)."""
         table, playable = self.table, self.table.playable()
         if kind >= PLACES:
-            return "Look at the cards that nobody would have to match."
+            return "Look at the cards that open no set."
         held = [table.held[table.seat * KINDS + place] for place in range(PLACES)]
         if len({count > 1 for count in held if count}) == 2:
             times = "more than once" if held[kind] > 1 else "only once"
             return f"Look at the Seek cards that you hold {times}."
         if playable >> PLACES:
-            return "Look at the cards that the next player would have to match."
-        return "Each card that you can play would have to be matched: which is the hardest?"
+            return "Look at the cards that open a set."
+        return "Each card that you can play opens a set: which is the hardest to match?"
 
     def place_words(self, place: str) -> str:
         deck = self.table.deck
@@ -182,7 +184,7 @@ class FreeOWords(GameWords[FreeO]):
         table = self.table
         if table.demand == MATCH:
             top = table.deck.titles[table.top]
-            return f"The {top} must be matched: by {match_words(table)} (FRO-11)."
+            return f"The {top} must be answered by {answer_words(table)} (FRO-11)."
         if table.demand == EXTRA:
             return f"{name} has another turn and may play any card except a Wild (FRO-14)."
         if table.demand != CAPTURE:

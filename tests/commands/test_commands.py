@@ -69,6 +69,16 @@ def test_a_save_is_shown_with_people_and_levels_by_their_names(home: Path, here:
     assert {"Seat 1: Zoë 神, person", "Seat 2: Ben, level 2", "Seat 3: level 1"} <= set(shown)
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_a_save_is_shown_with_where_its_dice_come_from_if_its_game_has_dice(
+    key: str, home: Path, here: Here
+) -> None:
+    name = save_game(library_in(home), ANN, Seat("Ben", "level1"), game=key).name
+    first, *_ = here.told("saves", "show", name).splitlines()
+    assert ("dice" in first) == GAMES[key].has_dice
+    assert '\ndice = "rolled"\n' in here.told("saves", "export", name)
+
+
 def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
     tmp_path: Path, here: Here
 ) -> None:

@@ -5,12 +5,13 @@ from itertools import groupby
 from random import Random
 
 import pytest
+from free_o_play import at
 from people import ANN, BEN
 from random_games import play_through
 
 from ai.agent import HUMAN
 from boxtui.games import GAMES
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import MOST_RECENT, Recent, only_move_words
 from boxtui.play.viewer import Viewer
 from boxtui.views.games import words_of
@@ -73,6 +74,19 @@ def test_moves_played_because_nothing_can_change_any_more_are_told_as_such(
     assert found == [told.format(match.log[-1].text)]
 
 
+def test_only_moves_that_are_alike_are_counted_as_in_the_log() -> None:
+    """FRO-9: Ann can match nothing, and draws each time."""
+    state = at("fence", "truck:3", "tree:3", top="car", pile="fence:5,tree:5")
+    match = match_at(GAMES["free-o"], state.text(), [ANN, ROBOT, ROBOT])
+    own = list[int]()
+    while len(own) < 3:
+        if match.only_move() is not None:
+            own.append(len(match.moves))
+        match.play(match.state.legal_moves()[0])
+    told = only_move_words(Viewer(match), own)
+    assert told == ["Played the only moves: drawing (3 times)"]
+
+
 @pytest.mark.parametrize("persons", [0, 1, 2])
 @pytest.mark.parametrize("game", GAMES)
 def test_recent_moves_are_those_since_the_persons_last_turn(game: str, persons: int) -> None:
@@ -81,8 +95,8 @@ def test_recent_moves_are_those_since_the_persons_last_turn(game: str, persons: 
     seats = [Seat(f"P{at}", HUMAN if at < persons else "random") for at in range(count)]
     match, rng = Match(GAMES[game], {}, seats, 5), Random(3)
     recent = Recent(Viewer(match))
-    for at, _ in enumerate(play_through(match, rng, 150)):
-        if at % 17 == 16:
+    for number, _ in enumerate(play_through(match, rng, 150)):
+        if number % 17 == 16:
             match.take_back_to(len(match.moves) - rng.randrange(1, 12))
         if persons < 2:
             assert recent.ply == max(recent_ply(match, persons), len(match.moves) - MOST_RECENT)

@@ -3,20 +3,32 @@
 import re
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
+from random import Random
 from typing import Any
 
 import pytest
 from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at
-from game_screens import change_row, choose_row, press, running, settled, showing, shown, until
+from game_screens import (
+    change_row,
+    choose_row,
+    playing,
+    press,
+    running,
+    settled,
+    showing,
+    shown,
+    until,
+)
 from people import ANN, BEN
+from random_games import play_through
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, NOBODY
 from boxtui.games import GAMES
 from boxtui.lines import Line, plain
-from boxtui.play.match import Match, match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -187,3 +199,28 @@ async def test_a_typed_seed_is_played_by_two_people_unless_another_is_drawn_and_
         known = {"played": 86421, "typed again": 97531}
         assert played == known.get(then, played)
         assert then != "drawn" or played != 86421
+
+
+async def test_the_end_of_a_hand_says_which_only_moves_were_played_for_the_person() -> None:
+    """FRO-16: Ben captures Ann, who has no choice but to draw, and goes out."""
+    hands = at("car,fence", "tree,captured", demand="any", pile="car:9").text()
+    match = match_at(GAMES["free-o"], hands, [ANN, Seat("Ben", "level1")])
+    async with playing(match) as (pilot, screen):
+        await press(pilot, "enter")
+        await until(pilot, lambda: match.state.is_open())
+        told = "Played the only move: drawing two cards. Press Space to go on."
+        await until(pilot, lambda: screen.message._text == told)
+
+
+async def test_only_moves_of_an_earlier_hand_arent_told_at_the_end_of_one() -> None:
+    match, rng = Match(GAMES["free-o"], {}, [ANN, BEN], 7), Random(7)
+    ends = list[int]()
+    for _ in play_through(match, rng):
+        if match.state.is_open():
+            ends.append(len(match.moves))
+            if len(ends) == 2:
+                break
+    async with showing(match) as (_, screen):
+        first, second = ends
+        assert not any(screen.is_of_this_hand(ply) for ply in range(first))
+        assert all(screen.is_of_this_hand(ply) for ply in range(first + 1, second))

@@ -1,5 +1,6 @@
 """What players are told about a position, and how it is drawn."""
 
+import re
 from random import Random
 from typing import Final
 
@@ -10,7 +11,7 @@ from free_o_play import at
 from free_the_box_play import CARDS, written
 from kimbo_boards import drawn
 from people import ANN, BEN
-from random_games import first_move, moved, play_through
+from random_games import at_random, first_move, moved, play_through
 
 from ai.agent import Choice, Considered
 from boxtui.core import Game
@@ -24,9 +25,11 @@ from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.views.digest import digest_lines
+from boxtui.views.free_o import FreeOWords
 from boxtui.views.free_the_box import FreeTheBoxWords
 from boxtui.views.games import words_of
 from boxtui.views.kimbo_drawing import ON_THE_WAY, KimboDrawing, KimboSelection
+from tutorials.pages import content_of
 
 FREE_THE_BOX = GAMES["free-the-box"]
 
@@ -71,14 +74,17 @@ def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
     ("hand", "demand", "best", "where"),
     [
         ("house,wild,car", "match", "wild", "Match the House with another House, or with a Wild?"),
+        ("house,wild", "match", "wild", "Can you get rid of both cards in this turn?"),
+        ("car,wild", "any", "wild", "Can you get rid of both cards in this turn?"),
+        ("car,wild", "any", "car", "Look at the cards that open a set."),
         ("house,captured", "match", "house", "Match the House, or cancel it?"),
         ("house,wild,captured", "match", "captured", "Match the House, or cancel it?"),
         ("car:2,tree,wild", "any", "car", "Look at the Seek cards that you hold more than once."),
         ("car:2,tree,fence", "any", "tree", "Look at the Seek cards that you hold only once."),
-        ("car,tree,wild", "any", "tree", "the cards that the next player would have to match."),
-        ("car,tree,captured,wild", "any", "wild", "the cards that nobody would have to match."),
-        ("car,tree", "any", "tree", "Each card that you can play would have to be matched: which"),
-        ("car,tree,wild", "extra", "tree", "Each card that you can play would have to be matched:"),
+        ("car,tree,wild", "any", "tree", "Look at the cards that open a set."),
+        ("car,tree,captured,wild", "any", "wild", "Look at the cards that open no set."),
+        ("car,tree", "any", "tree", "Each card that you can play opens a set: which is"),
+        ("car,tree,wild", "extra", "tree", "Each card that you can play opens a set:"),
     ],
 )
 def test_the_first_hint_in_free_o_leaves_fewer_cards(
@@ -87,6 +93,33 @@ def test_the_first_hint_in_free_o_leaves_fewer_cards(
     state = at(hand, "fence:3", top="wild" if demand == "extra" else "house", demand=demand)
     words = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BEN]))
     assert where in words.where_words(words.state.read_move(best))
+
+
+@pytest.mark.parametrize(
+    ("hand", "answers"),
+    [
+        ("car,wild", "another House, a Wild or a You Are Captured"),
+        ("wild", "another House or a You Are Captured"),
+        ("captured", "another House or a You Are Captured"),
+    ],
+)
+def test_fro_11_what_answers_a_set_is_told_without_a_wild_that_cant_be_the_last_card(
+    hand: str, answers: str
+) -> None:
+    """FRO-15; FRO-16: a You Are Captured cancels the set, which isn't a match."""
+    state = at(hand, "fence:3", top="house")
+    words = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BEN]))
+    assert isinstance(words, FreeOWords)
+    assert words.demand_words() == f"The House must be answered by {answers} (FRO-11)."
+
+
+def test_fro_16_no_text_says_that_a_set_needs_a_match() -> None:
+    texts = [content_of("free-o", name).decode() for name in ("lesson.toml", "rules.md")]
+    state, rng = GAMES["free-o"].start({}, 3), Random(1)
+    for each in at_random(state, rng, 400):
+        texts += map(each.describe, each.legal_moves())
+    for text in texts:
+        assert not re.search(r"(must|has to|have to) (be )?match", " ".join(text.split()))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from boxtui.games.free_o.moves import (
     kind_of,
     named_in,
 )
-from boxtui.games.free_o.narration import match_words
+from boxtui.games.free_o.narration import answer_words
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.wording import listed
 
@@ -73,9 +73,9 @@ def _refusal_of_kind(table: FreeOTable, kind: int) -> IllegalMove:
         return IllegalMove("FRO-16", "You are captured: only a Wild can be played.")
     top = table.deck.titles[table.top]
     if kind == DRAW_A_CARD:
-        message = f"You can't play a Draw A Card when something must be matched, here the {top}."
+        message = f"You can't play a Draw A Card when a set must be answered, here the {top}."
         return IllegalMove("FRO-17", message)
-    message = f"The {table.deck.titles[kind]} doesn't match: play {match_words(table)}."
+    message = f"The {table.deck.titles[kind]} doesn't match: play {answer_words(table)}."
     return IllegalMove("FRO-11", message)
 
 

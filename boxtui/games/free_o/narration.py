@@ -22,10 +22,12 @@ def cards_words(count: int) -> str:
     return counted(count, "card")
 
 
-def match_words(table: FreeOTable) -> str:
-    """Return which cards match an open set (FRO-11)."""
-    top = table.deck.titles[table.top]
-    return f"another {top}, a Wild or a You Are Captured"
+def answer_words(table: FreeOTable) -> str:
+    """Return which cards answer an open set (FRO-11), without a Wild as the last one (FRO-15)."""
+    another, captured = f"another {table.deck.titles[table.top]}", "a You Are Captured"
+    if table.demanded(table.seat) >> WILD & 1:
+        return f"{another}, a Wild or {captured}"
+    return f"{another} or {captured}"
 
 
 def played_name(table: FreeOTable, move: int) -> str:
@@ -47,7 +49,7 @@ def describe_turned_up(table: FreeOTable, kind: int) -> str:
         return f"{turned}, and another card on it (FRO-6)"
     if kind == CAPTURED:
         return turned + _describe_capture(table)
-    return f"{turned}, which must be matched (FRO-7)"
+    return f"{turned}, which must be answered (FRO-7)"
 
 
 def describe_played(table: FreeOTable, move: int) -> str:
@@ -68,7 +70,7 @@ def describe_played(table: FreeOTable, move: int) -> str:
         return words + out
     if table.demand == MATCH:
         return f"{words}, a match: any card may follow (FRO-12)"
-    return f"{words}, which must be matched (FRO-11)"
+    return f"{words}, which must be answered (FRO-11)"
 
 
 def _describe_cancelled(table: FreeOTable) -> str:

@@ -8,7 +8,7 @@ from boxtui.games.free_o.deck import FreeODeck
 from boxtui.games.free_o.legality import name_wanted, refusal_of_seat
 from boxtui.games.free_o.moves import DRAW, DRAW_A_CARD, NAMING, SHUFFLE, named_in
 from boxtui.games.free_o.position import FreeOTable
-from boxtui.wording import quoted
+from boxtui.wording import listed, quoted
 
 _SEAT_DIGITS: Final = 100
 """The most digits of a number that is taken for a seat's, though no seat has it."""
@@ -33,12 +33,19 @@ def played_in(table: FreeOTable, text: str) -> int:
         return DRAW
     naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?(.+))?", typed)
     if naming is None:
-        return card_in(table.deck, text, ", or draw")
+        return card_in(table.deck, text, _able_words(table))
     if naming[1]:
         return NAMING + _named_in(table, naming[1])
     if len(table.sizes) > 2 and table.playable() >> DRAW_A_CARD & 1:
         raise BadNotation(name_wanted(table))
     return NAMING + table.left_of(table.seat)
+
+
+def _able_words(table: FreeOTable) -> str:
+    """Return what may be written for a turn's move: a playable card, or a draw (FRO-10)."""
+    kinds = table.playable()
+    able = [name for kind, name in enumerate(table.deck.names) if kinds >> kind & 1]
+    return f"write {listed(able or ['draw'], 'or')}"
 
 
 def _named_in(table: FreeOTable, number: str) -> int:
@@ -50,17 +57,17 @@ def _named_in(table: FreeOTable, number: str) -> int:
     return int(number) - 1
 
 
-def card_in(deck: FreeODeck, text: str, besides: str = "") -> int:
+def card_in(deck: FreeODeck, text: str, wanted: str = "") -> int:
     """Return the kind of card that `text` names, by its name in moves or in sentences.
 
-    Raises `BadNotation`, whose sentence lists the cards and ends with `besides`.
+    Raises `BadNotation`, whose sentence ends with what is `wanted`: by default, any card.
     """
     typed = " ".join(text.lower().split())
     for kind, name in enumerate(deck.names):
         if typed in (name, deck.titles[kind].lower()):
             return kind
-    listed = ", ".join(deck.names)
-    raise BadNotation(f"{quoted(text.strip())} is not a card; write one of {listed}{besides}.")
+    wanted = wanted or f"write one of {', '.join(deck.names)}"
+    raise BadNotation(f"{quoted(text.strip())} is not a card; {wanted}.")
 
 
 def dealer_in(text: str, seats: int) -> int:

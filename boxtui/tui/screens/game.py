@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import Context
+from itertools import takewhile
 from time import monotonic
 from typing import Any, ClassVar, Final
 from weakref import proxy
@@ -450,9 +451,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             if self.line_is_open:
                 self.action_close_line()
             if not is_first:
-                forced = self._only_move_words() if self.may_decide() else ""
-                news = (self.remark_words(), self._drawn_words() or forced)
-                self.say(" ".join(filter(None, news)))
+                self.say(self._words_since_a_choice())
             if self.match.by_person() and self.match.state.current_player() == CHANCE:
                 self.action_type()
         if is_new and self.may_decide():
@@ -471,15 +470,22 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Whether this is a computer's step that isn't shown, because the host is busy."""
         return self._comes_by_itself() and self._pace.skips_step()
 
+    def _words_since_a_choice(self) -> str:
+        """Return what the tutor said of the last choice, and what was drawn or played since.
+
+        Only moves are told at the next decision, and at the end of a hand.
+        """
+        is_hand_over = self.match.game.hidden and self.match.state.is_open()
+        forced = self._only_move_words() if self.may_decide() or is_hand_over else ""
+        return " ".join(filter(None, (self.remark_words(), self._drawn_words() or forced)))
+
     def _only_move_words(self) -> str:
         """Return the only moves that were played for people since a choice was made.
 
         Those of an earlier hand are left out.
         """
-        last = max(self.runner.automatic, default=-1)
-        if last < 0 or not self.is_of_this_hand(last):
-            return ""
-        return self._news.only_moves()
+        latest_first = sorted(self.runner.automatic, reverse=True)
+        return self._news.only_moves(set(takewhile(self.is_of_this_hand, latest_first)))
 
     def informed(self, message: str) -> None:
         """Show a message, and whose turn it is."""
@@ -512,8 +518,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.informed(f"Stopped. Press Space to let it think again{undo}.")
 
     def awaits_key(self) -> None:
-        """Say which key goes on."""
-        self.informed("Press Space to go on.")
+        """Say which key goes on; at the end of a hand, below what was played for people."""
+        told = self._words_since_a_choice() if self.viewer.are_hands_open else ""
+        self.informed(f"{told} Press Space to go on.".lstrip())
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Show a hint; once it names the move, pick it."""

@@ -1,5 +1,6 @@
 """What was played in a match, as its screen tells it beside the board."""
 
+from collections.abc import Collection
 from itertools import takewhile
 from typing import Any
 
@@ -69,9 +70,9 @@ class News:
         own = takewhile(lambda played: played.seat == seat, log[last + 1 :])
         return [as_sentence(told.sentence) for told in self._viewer.told(list(own))]
 
-    def only_moves(self) -> str:
-        """Return the only moves that were played for people since a choice was made."""
-        words = only_move_words(self._viewer, self._runner.automatic)
+    def only_moves(self, plies: Collection[int]) -> str:
+        """Return those that were played for people at these plies since a choice was made."""
+        words = only_move_words(self._viewer, plies)
         return " ".join(f"{each}." for each in words)
 
     @property

@@ -91,7 +91,7 @@ class TutoredScreen(TableScreen):
 
     def is_of_this_hand(self, ply: int) -> bool:
         """Whether no new hands were dealt after that move; always so without hidden hands."""
-        if self.match.state.is_open():
+        if not self.match.game.hidden:
             return True
         state = self.match.position_after(ply + 1)
         for move in self.match.moves[ply + 1 :]:
