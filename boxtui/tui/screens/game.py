@@ -31,10 +31,10 @@ from boxtui.tui.screens.news import News
 from boxtui.tui.screens.pace import Pace
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.screens.turn import Turn
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.views.game import REROLL_RULE, queue_words
-from boxtui.wording import listed
 from saves.errors import SaveError
 from saves.events import SeatChange
 
@@ -91,6 +91,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         # Proxies, because this screen refers to both.
         self.runner = MatchRunner(record, searcher, proxy(self), self.tutor(searcher))
         self._news = News(self.recent, self.board.words, self.runner)
+        self._turn = Turn(self.boxtui, self.viewer, self.board.words, self.runner)
         self._ending = Ending(proxy(self))
         self._since = 0.0
         self._clock: Timer | None = None
@@ -151,7 +152,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         end, of a hand too, who won and the last move, unless that is a resignation, which the
         result names.
         """
-        if self._over_words():
+        if self._turn.over_words():
             results: list[str] = self.board.words.result_sentences()
             if self.match.moves[-1] == self.match.game.resignation:
                 return results
@@ -168,12 +169,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         if self.is_too_small:
             return self.board.words.now_words() if self.may_decide() else []
-        words, persons = self.board.words, self.match.persons()
-        if self._over_words() or not persons or not all(map(words.is_out, persons)):
-            return super().status_sentences()
-        names = listed([self.match.seats[seat].name for seat in persons])
-        who = "You are" if len(persons) == 1 else f"{names} are"
-        return [f"{who} out. Space watches the rest, e plays it to the end."]
+        watched = self._turn.watched_words()
+        return [watched] if watched else super().status_sentences()
 
     def show_title(self) -> None:
         seconds = 0 if self._pace.is_hurried else int(monotonic() - self._since)
@@ -199,52 +196,19 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.key_list.refresh_keys()
 
     def whose_turn(self) -> str:
-        """Return whose turn it is, in words, or that the game is over or decided."""
-        if words := self._over_words() or self._decided_words():
-            return words
-        return f"{self.match.seats[self.match.state.turn_seat()].name}'s turn"
-
-    def _over_words(self) -> str:
-        """Return what is over, the hand or the game; "" during a turn."""
-        if self.viewer.are_hands_open:
-            return "the hand is over"
-        return "the game is over" if self.match.is_over else ""
-
-    def _decided_words(self) -> str:
-        """Return that the game is decided, if all of the rest is played automatically, or ""."""
-        plays_itself = self.plays_only_moves and self.board.words.is_decided
-        return "the game is decided" if plays_itself else ""
+        return self._turn.whose()
 
     def may_decide(self) -> bool:
-        """Whether a person who is shown the board decides now."""
-        is_persons = self.match.is_human(self.match.state.current_player())
-        return is_persons and not self.is_curtain_due and not self._decided_words()
+        return self._turn.may_decide()
 
     def takes_moves(self) -> bool:
-        """Whether a person's move or dice come next."""
-        is_persons = self.match.by_person()
-        return is_persons and not self.is_curtain_due and not self._decided_words()
-
-    def _drawn_words(self) -> str:
-        """Return what was just drawn, and how to cover it before the next person's turn."""
-        drawn = self.viewer.drawn_words
-        return (
-            f"{drawn}. Press Space to cover the hand; then it is {self.whose_turn()}."
-            if drawn
-            else ""
-        )
+        return self._turn.takes_moves()
 
     def say_not_now(self) -> None:
         if self.is_curtain_due:
-            self.say(self.curtain_words() or self._drawn_words())
+            self.say(self.curtain_words() or self._turn.drawn_words())
             return
-        over, seat = self._over_words() or self._decided_words(), self.match.state.turn_seat()
-        why = over or f"it is {self.whose_turn()}"
-        if self._comes_by_itself():
-            if not over and self.match.is_human(seat):
-                why = "there is nothing to decide yet"
-            why += ". Press Space to go on"
-        self._not_now = f"Not now: {why}."
+        self._not_now = self._turn.not_now_words()
         self.say(self._not_now)
 
     def on_screen_suspend(self) -> None:
@@ -253,13 +217,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.say("")
         self._not_now = ""
 
-    def _comes_by_itself(self) -> bool:
-        """Whether no choice of a person comes next: a computer, chance or an only move."""
-        return not (self.match.is_over or self.runner.waits_for_person())
-
     def _is_up_to_person(self) -> bool:
         """Whether a person has to choose, so that there is nothing to go on with or to skip."""
-        return self.may_decide() and not self.is_judging and not self._comes_by_itself()
+        return self.may_decide() and not self.is_judging and not self._turn.comes_by_itself()
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now; hints are only for decisions."""
@@ -283,11 +243,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
                 return words if self.match.to_redo() else ""
             case "go_on" | "skip_ahead" if self._is_up_to_person():
                 return ""
-            case "go_on" if self._drawn_words():
+            case "go_on" if self._turn.drawn_words():
                 return "cover the hand"
             case "skip_ahead":
-                is_watched = all(map(self.board.words.is_out, self.match.persons()))
-                return "to the end" if is_watched or self._decided_words() else words
+                plays_on = not self._turn.is_watched() and not self._turn.decided_words()
+                return words if plays_on else "to the end"
             case "leave":
                 return words if self.is_over_menu else "back"
         return words
@@ -307,7 +267,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Pass the key's request to the runner."""
         if request == "STOP":
             self._pace.skips_ahead = False
-        is_closed = self._over_words() or self._decided_words() or self.is_curtain_due
+        is_closed = self._turn.over_words() or self._turn.decided_words() or self.is_curtain_due
         if request == "HINT" and is_closed:
             self.say_not_now()
         else:
@@ -338,7 +298,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Skip the wait for a computer or chance, or lower the curtain between people's turns."""
         if self._is_up_to_person():
             self._say_it_is_their_turn()
-        elif not self._drawn_words():
+        elif not self._turn.drawn_words():
             self.runner.ask(Request.GO_ON)
         else:
             self.viewer.cover()
@@ -365,11 +325,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if action in ("skip_ahead", "go_on") and self._is_up_to_person():
             return True
         if action == "skip_ahead":
-            return self._comes_by_itself() and not self.is_curtain_due
+            return self._turn.comes_by_itself() and not self.is_curtain_due
         if action == "lift_curtain":
             return bool(self.curtain_words())
         if action == "go_on":
-            return self._comes_by_itself() or bool(self._drawn_words())
+            return self._turn.comes_by_itself() or bool(self._turn.drawn_words())
         return super().check_action(action, parameters)
 
     def action_lift_curtain(self) -> None:
@@ -441,7 +401,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Show the match as it is now, and ask for dice that are entered by hand."""
         if not self.match.is_over:
             self._ending.forget()
-        if not self._comes_by_itself():
+        if not self._turn.comes_by_itself():
             self._pace.skips_ahead = False
         is_first = not self.shown_position
         if self.runner.automatic - self._automatic:
@@ -468,7 +428,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _may_be_skipped(self) -> bool:
         """Whether this is a computer's step that isn't shown, because the host is busy."""
-        return self._comes_by_itself() and self._pace.skips_step()
+        return self._turn.comes_by_itself() and self._pace.skips_step()
 
     def _words_since_a_choice(self) -> str:
         """Return what the tutor said of the last choice, and what was drawn or played since.
@@ -477,7 +437,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         is_hand_over = self.match.game.hidden and self.match.state.is_open()
         forced = self._only_move_words() if self.may_decide() or is_hand_over else ""
-        return " ".join(filter(None, (self.remark_words(), self._drawn_words() or forced)))
+        return " ".join(filter(None, (self.remark_words(), self._turn.drawn_words() or forced)))
 
     def _only_move_words(self) -> str:
         """Return the only moves that were played for people since a choice was made.
