@@ -162,7 +162,8 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "Look for a safe space."
         if ENTER in self.state.legal_moves():
             return "Bring a token out, or go on with one that is out?"
-        if len({self._token_of(each) for each in self.choices()}) > 1:
+        starts = {int(table.tokens[self._token_of(each)]) for each in self.choices()}
+        if len(starts) > 1:
             return "Move the token that is farthest ahead, or another one?"
         return super().where_words(move)
 
