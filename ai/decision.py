@@ -80,14 +80,14 @@ def _whole(answer: Any, what: str) -> int:
     try:
         return int(index(answer))
     except TypeError:
-        raise TypeError(f"it gave {what} that is no whole number: {quoted(answer)}") from None
+        raise TypeError(f"it gave {what} that is not a whole number: {quoted(answer)}") from None
 
 
 def _real(answer: Any, what: str) -> float:
     try:
         return float(answer)
     except (TypeError, ValueError):
-        raise TypeError(f"it gave {what} that is no number: {quoted(answer)}") from None
+        raise TypeError(f"it gave {what} that is not a number: {quoted(answer)}") from None
 
 
 def _place_of(error: BaseException, agent: Agent) -> str:

@@ -162,8 +162,8 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "Look for a safe space."
         if ENTER in self.state.legal_moves():
             return "Bring a token out, or go on with one that is out?"
-        starts = {int(table.tokens[self._token_of(each)]) for each in self.choices()}
-        if len(starts) > 1:
+        to_go = sorted(spaces_to_go(table, self._token_of(each)) for each in self.choices())
+        if len(to_go) > 1 and to_go[0] < to_go[1]:
             return "Move the token that is farthest ahead, or another one?"
         return super().where_words(move)
 

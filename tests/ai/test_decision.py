@@ -108,7 +108,7 @@ def test_a_number_of_any_length_that_is_not_a_move_is_refused(key: str, move: in
 
 @pytest.mark.parametrize("move", ["3", 3.0, None])
 def test_what_is_not_a_whole_number_is_not_taken_for_a_move(move: object) -> None:
-    with pytest.raises(AgentFailed, match=r"it gave a move that is no whole number: "):
+    with pytest.raises(AgentFailed, match=r"it gave a move that is not a whole number: "):
         decided(answering(move), rolled())
 
 
@@ -145,11 +145,11 @@ def test_a_choice_is_one_in_the_position_asked_about_even_if_the_agent_plays_on_
         ([Considered(LEGAL, 0.5, 1, (0.5,))], "1 share of a win for 2 seats"),
         ([Considered(LEGAL, 0.5, 10**5000)], "number of visits"),
         ([Considered(LEGAL, 0.5, -1)], "number of visits"),
-        ([Considered(LEGAL + 0.9, 0.5, 1)], "a move that is no whole number"),  # type: ignore[arg-type]
-        ([Considered(str(LEGAL), 0.5, 1)], "a move that is no whole number"),  # type: ignore[arg-type]
-        ([Considered(LEGAL, 0.5, 1.5)], "number of visits that is no whole number: 1.5"),  # type: ignore[arg-type]
-        ([Considered(LEGAL, "x", 1)], "it gave a value that is no number: 'x'"),  # type: ignore[arg-type]
-        ([Considered(LEGAL, 0.5, 1, (None, 0.5))], "a share that is no number: None"),  # type: ignore[arg-type]
+        ([Considered(LEGAL + 0.9, 0.5, 1)], "a move that is not a whole number"),  # type: ignore[arg-type]
+        ([Considered(str(LEGAL), 0.5, 1)], "a move that is not a whole number"),  # type: ignore[arg-type]
+        ([Considered(LEGAL, 0.5, 1.5)], "number of visits that is not a whole number: 1.5"),  # type: ignore[arg-type]
+        ([Considered(LEGAL, "x", 1)], "it gave a value that is not a number: 'x'"),  # type: ignore[arg-type]
+        ([Considered(LEGAL, 0.5, 1, (None, 0.5))], "a share that is not a number: None"),  # type: ignore[arg-type]
         (None, "'NoneType' object is not iterable"),
         (["garbage"], "'str' object has no attribute 'move'"),
     ],

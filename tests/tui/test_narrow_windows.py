@@ -145,6 +145,7 @@ async def test_that_a_key_does_nothing_is_said_below_a_hint_of_any_length(
         said = text_of(pilot, "message")
         assert said.startswith(" This is part of a hint.")
         assert "x does nothing here." in said
+        assert screen.board.size.height >= screen.board.rows
 
 
 async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences() -> None:

@@ -54,6 +54,11 @@ def test_beside_a_board_a_remark_is_only_its_verdict_and_in_the_log_it_is_whole(
     last = len(match.moves) - 1
     for remark, verdict in (
         ("a slip, 3 percentage points of the chance to win: b7 was better", "(a slip)"),
+        ("a mistake, 0.5 points: 7+1 was better", "(a mistake)"),
+        (
+            "good, but 1 percentage point of it: b7 was better",
+            "(good, but 1 percentage point of it)",
+        ),
         ("best", "(best)"),
         ("the tutor couldn't judge it: it is busy", "(the tutor couldn't judge it)"),
     ):

@@ -16,6 +16,7 @@ from random_games import at_random, first_move, moved, play_through
 from ai.agent import Choice, Considered
 from boxtui.core import Game
 from boxtui.games import GAMES
+from boxtui.games.free_o.moves import NAMING
 from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.games.kimbo.squares import SQUARE_NAMES
 from boxtui.lines import ASCII, UNICODE, plain, width
@@ -114,10 +115,18 @@ def test_fro_11_what_answers_a_set_is_told_without_a_wild_that_cant_be_the_last_
 
 
 def test_fro_16_no_text_says_that_a_set_needs_a_match() -> None:
+    """Neither the lesson and the rules nor the log, the board, first hints and refusals."""
     texts = [content_of("free-o", name).decode() for name in ("lesson.toml", "rules.md")]
     state, rng = GAMES["free-o"].start({}, 3), Random(1)
+    names = [ANN, BEN, Seat("Cid", "level1")]
     for each in at_random(state, rng, 400):
-        texts += map(each.describe, each.legal_moves())
+        moves = each.legal_moves()
+        texts += map(each.describe, moves)
+        texts += [str(refusal) for move in range(NAMING + 3) if (refusal := each.why_not(move))]
+        words = words_of(match_at(GAMES["free-o"], each.text(), names))
+        assert isinstance(words, FreeOWords)
+        if each.current_player() >= 0:
+            texts += [words.demand_words(), *words.now_words(), *map(words.where_words, moves)]
     for text in texts:
         assert not re.search(r"(must|has to|have to) (be )?match", " ".join(text.split()))
 
@@ -158,7 +167,7 @@ def test_a_first_hint_looks_at_opponents_only_if_a_roll_of_theirs_reaches_a_toke
     assert {far.where_words(move) for move in (0, 1)} == {WHICH_TOKEN}
 
 
-def test_a_first_hint_asks_which_token_if_several_can_move_and_nothing_else_can_be_said() -> None:
+def test_a_first_hint_asks_for_the_foremost_token_if_nothing_else_can_be_said() -> None:
     at_home = words(written("9,home,home;20,home,home", phase="move", die=2))
     assert at_home.where_words(0) == "Bring a token out, or go on with one that is out?"
     single = words(written("9,captured,captured;20,home,home", phase="move", die=3))

@@ -290,7 +290,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     @property
     def _is_advised_on_board(self) -> bool:
-        """Whether no advised move is picked that is on no intersection, such as `DONE`."""
+        """Whether what is picked is on an intersection, unlike a hint's `DONE`."""
         return self._advised is None or self._advised < TAKE
 
     @property

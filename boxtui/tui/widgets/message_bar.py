@@ -135,7 +135,7 @@ class MessageBar(Canvas):
         if self.may_be_cut:
             # Keys belong to the open line, so no key is named.
             signs = self.signs[-1:] if self.prompt else self.signs
-            most = max(min(rows - len(aside), self.most_rows), 1)
+            most = max(min(rows, self.most_rows) - len(aside), 1)
             shown = cut_text(shown, cells - 2, most, signs, self.end)
         self.is_cut = shown != self._text
         lines = inset(shown, cells, self._style)[:rows] if shown else []
