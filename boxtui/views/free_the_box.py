@@ -23,6 +23,9 @@ from boxtui.wording import listed
 
 _ELSEWHERE: Final = {HOME: "at home", CAPTURED: "captured", CENTER: "in the center"}
 
+_OUT_OR_ON: Final = "Bring a token out, or go on with one that is out?"
+"""The first hint if that is the question: the same whichever is better."""
+
 _OUT: Final = (
     "3 captured",
     "2 captured, 1 in the center",
@@ -148,7 +151,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         if self.state.phase != MOVING:
             return "Look at the FREE THE BOX: what would it free, now or later?"
         if move == ENTER:
-            return "Look at your tokens at home."
+            return _OUT_OR_ON
         table = self.state.table
         token = self._token_of(move)
         ahead = table.ahead(token, table.die)
@@ -161,7 +164,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         if self._is_safe(move) and not all(map(self._is_safe, self.state.legal_moves())):
             return "Look for a safe space."
         if ENTER in self.state.legal_moves():
-            return "Bring a token out, or go on with one that is out?"
+            return _OUT_OR_ON
         to_go = sorted(spaces_to_go(table, self._token_of(each)) for each in self.choices())
         if len(to_go) > 1 and to_go[0] < to_go[1]:
             return "Move the token that is farthest ahead, or another one?"

@@ -18,6 +18,7 @@ from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.games.free_o.moves import NAMING
 from boxtui.games.free_the_box.game import BOARD, on_board
+from boxtui.games.free_the_box.moves import ENTER
 from boxtui.games.kimbo.squares import SQUARE_NAMES
 from boxtui.lines import ASCII, UNICODE, plain, width
 from boxtui.plain.words import help_lines, page_of_moves
@@ -169,7 +170,8 @@ def test_a_first_hint_looks_at_opponents_only_if_a_roll_of_theirs_reaches_a_toke
 
 def test_a_first_hint_asks_for_the_foremost_token_if_nothing_else_can_be_said() -> None:
     at_home = words(written("9,home,home;20,home,home", phase="move", die=2))
-    assert at_home.where_words(0) == "Bring a token out, or go on with one that is out?"
+    asked = "Bring a token out, or go on with one that is out?"
+    assert {at_home.where_words(move) for move in (0, ENTER)} == {asked}
     single = words(written("9,captured,captured;20,home,home", phase="move", die=3))
     together = words(written("9,9,captured;20,home,home", phase="move", die=3))
     for alike in (single, together):
