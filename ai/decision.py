@@ -61,8 +61,8 @@ def decide(
             )
             for each in islice(choice.considered, _MOST_CONSIDERED + 1)
         )
-        move_chosen = _whole(choice.move, "a move")
-        own = Choice(move_chosen, seen, _whole(choice.iterations, "a number of iterations"))
+        chosen = _whole(choice.move, "a move")
+        own = Choice(chosen, seen, _whole(choice.iterations, "a number of iterations"))
     except KeyboardInterrupt:  # the player's Ctrl+C
         raise
     except StoppedTooEarly as early:

@@ -47,7 +47,7 @@ WHERE_FROM: Final = (
 """Where positions to solve come from."""
 
 _LEAST_SEARCHES: Final = 20
-"""How many searches show the pace of more; the first one may wait until the process is started."""
+"""How many searches are made before their pace is said: the first one may wait for its process."""
 
 
 @dataclass
@@ -207,7 +207,7 @@ class PracticeSession:
         return words
 
     def _pace(self) -> str:
-        """Return about how long that many take: `, or less than a minute at this pace`.
+        """Return about how long the usual number takes: `, or less than a minute at this pace`.
 
         "" if too few were made to know it.
         """

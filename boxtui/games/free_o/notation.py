@@ -33,7 +33,7 @@ def played_in(table: FreeOTable, text: str) -> int:
         return DRAW
     naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?(.+))?", typed)
     if naming is None:
-        return card_in(table.deck, text, _able_words(table))
+        return card_in(table.deck, text, _playable_words(table))
     if naming[1]:
         return NAMING + _named_in(table, naming[1])
     if len(table.sizes) > 2 and table.playable() >> DRAW_A_CARD & 1:
@@ -41,11 +41,11 @@ def played_in(table: FreeOTable, text: str) -> int:
     return NAMING + table.left_of(table.seat)
 
 
-def _able_words(table: FreeOTable) -> str:
+def _playable_words(table: FreeOTable) -> str:
     """Return what may be written for a turn's move: a playable card, or a draw (FRO-10)."""
     kinds = table.playable()
-    able = [name for kind, name in enumerate(table.deck.names) if kinds >> kind & 1]
-    return f"write {listed(able or ['draw'], 'or')}"
+    playable = [name for kind, name in enumerate(table.deck.names) if kinds >> kind & 1]
+    return f"write {listed(playable or ['draw'], 'or')}"
 
 
 def _named_in(table: FreeOTable, number: str) -> int:

@@ -219,7 +219,7 @@ class BoardPage(Page):
         self.draw_side()
 
     def fit(self) -> None:
-        """Draw everything in the room that the board has now, and keep what the message adds."""
+        """Draw everything in the room that the board has now; a warning below the message stays."""
         aside = self.message.aside
         self.draw()
         self.message.add(aside)

@@ -478,7 +478,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.informed(f"Stopped. Press Space to let it think again{undo}.")
 
     def awaits_key(self) -> None:
-        """Say which key goes on; at the end of a hand, below what was played for people."""
+        """Say which key goes on; at the end of a hand, after what was played for people."""
         told = self._words_since_a_choice() if self.viewer.are_hands_open else ""
         self.informed(f"{told} Press Space to go on.".lstrip())
 

@@ -44,14 +44,14 @@ class Turn:
     def may_decide(self) -> bool:
         """Whether a person who is shown the board decides now."""
         is_persons = self._match.is_human(self._match.state.current_player())
-        return is_persons and self._is_open()
+        return is_persons and self._may_ask()
 
     def takes_moves(self) -> bool:
         """Whether a person's move or dice come next."""
-        return self._match.by_person() and self._is_open()
+        return self._match.by_person() and self._may_ask()
 
-    def _is_open(self) -> bool:
-        """Whether the board is shown, and not everything plays itself."""
+    def _may_ask(self) -> bool:
+        """Whether a person can be asked: the board is shown, and not everything plays itself."""
         return not self._viewer.is_curtain_due and not self.decided_words()
 
     def comes_by_itself(self) -> bool:
