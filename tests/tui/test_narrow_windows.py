@@ -361,6 +361,13 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
         await until_shown(pilot, "board", "(now 40 x 16)")
         assert "Computer" in text_of(pilot, "board")
         assert "Enter" not in text_of(pilot, "board")
+        await pilot.resize_terminal(30, 8)
+        await until_shown(pilot, "board", needed)
+        await press(pilot, "enter")
+        await until_shown(pilot, "message", "Enter does nothing here.")
+        await settled(pilot)
+        rows = text_of(pilot, "board").splitlines()[: screen.board.size.height]
+        assert " ".join(rows).endswith("boxtui --plain.")
         await press(pilot, "colon", "escape")
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "keys", "q menu")

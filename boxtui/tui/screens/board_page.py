@@ -42,9 +42,10 @@ _TO_THE_BOARD: Final[Line] = (Piece(" Press t for the board."),)
 """The last line of a text that has no room above the board."""
 
 _TOO_SMALL: Final = (
-    "At least {} x {} (now {} x {}): make the window larger, or play with: boxtui --plain."
+    "At least {} x {} (now {} x {}): make the window larger, or play with: boxtui --plain.",
+    "At least {} x {}, or play with: boxtui --plain.",
 )
-"""Shown instead of a board that would be cut off, above the text that belongs to it."""
+"""Shown instead of a board that would be cut off, above its text: the first that has room."""
 
 
 class _Side(Canvas):
@@ -284,8 +285,11 @@ class BoardPage(Page):
     def _too_small(self, rows: int) -> list[Line]:
         """Return what is shown in place of a board without room: what it needs, and the text."""
         needed = self.board.cells, self.board.rows + self._other_rows
-        words = _TOO_SMALL.format(*needed, *self.app.size)
-        lines = [*inset(words, self.board.size.width, "warning"), ()]
+        for words in _TOO_SMALL:
+            notice = inset(words.format(*needed, *self.app.size), self.board.size.width, "warning")
+            if len(notice) <= rows:
+                break
+        lines = [*notice, ()]
         room = max(rows - len(lines), 0)
         if self.curtain_words():
             return [*lines, *self._curtain(room)]
