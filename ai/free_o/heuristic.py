@@ -1,5 +1,6 @@
 """A rule of thumb for FREE-O: what each move is worth at a glance, without a search."""
 
+from math import inf
 from random import Random
 from typing import Final
 
@@ -62,7 +63,7 @@ def best_move(table: FreeOTable, rng: Random) -> i64:
     """Return the move worth most; of equal kinds the lowest, of equal seats a random one."""
     kinds = table.playable()
     best: i64 = DRAW
-    most = 2.0 * WASTED
+    most = -inf
     for kind in range(KINDS):
         if kinds >> kind & 1:
             move = kind if kind != DRAW_A_CARD else NAMING + fewest(table, rng)

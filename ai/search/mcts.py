@@ -315,12 +315,17 @@ class _Search:
     def _select_outcome(self, node: _Node, expansion: _Expansion, rng: Random) -> _Node:
         """Return the most under-sampled outcome; ties are broken at random."""
         trials = float(node.visits)
-        outcome = expansion.children[int(uniform(rng) * float(len(expansion.children)))]
+        outcome = expansion.children[0]
         most = outcome.prior * trials - float(outcome.visits)
+        tied: i64 = 0
         for child in expansion.children:
             missing = child.prior * trials - float(child.visits)
             if missing > most + ALIKE:
-                most, outcome = missing, child
+                most, outcome, tied = missing, child, 1
+            elif missing > most - ALIKE:
+                tied += 1
+                if uniform(rng) * float(tied) < 1.0:
+                    outcome = child
         return outcome
 
     def _select(self, node: _Node, expansion: _Expansion, rng: Random) -> _Node:

@@ -4,7 +4,7 @@ from textwrap import fill
 
 from boxtui.arena import arena, intervals
 from boxtui.games import game_named
-from boxtui.lines import LINE_CELLS
+from boxtui.lines import LINE_CELLS, cells_of, filled
 from boxtui.wording import counted, listed
 
 
@@ -75,13 +75,13 @@ def _why_stopped(outcome: arena.Outcome) -> list[str]:
 
 
 def _table(outcome: arena.Outcome) -> list[str]:
-    wide = max(len("player"), *(len(player.name) for player in outcome.players))
+    wide = max(cells_of(name) for name in ("player", *(each.name for each in outcome.players)))
     lines = [
         f"{'':<{wide}}{'':>32}{'seconds per decision':>27}",
         f"{'player':<{wide}}{'share':>9}{'95% interval':>18}{'fair':>8}{'median':>11}{'95%':>10}",
     ]
     return lines + [
-        f"{player.name:<{wide}}{player.share:>9.3f}{player.low:>9.3f} to {player.high:.3f}"
+        f"{filled(player.name, wide)}{player.share:>9.3f}{player.low:>9.3f} to {player.high:.3f}"
         f"{player.fair:>8.3f}{_seconds(player.median_seconds):>11}"
         f"{_seconds(player.p95_seconds):>10}"
         for player in outcome.players

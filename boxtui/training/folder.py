@@ -24,7 +24,9 @@ CURVE: Final = "curve.svg"
 
 FEATURES: Final = "features"
 RESULTS: Final = "results"
-"""The names of arrays in files of positions, before the number of seats or moves."""
+"""The names of arrays in files of positions, before the number of seats or moves. In the notes, the
+first is the key of the features' version.
+"""
 
 _NOTED_AS: Final = {"uniform_loss": "even", "games_tested": "tested"}
 """The keys in the notes for what has another name in a `Generation`; folders have them already."""
@@ -78,31 +80,42 @@ class TrainingFolder:
         self.path = path
         self.features = features
 
+    def make(self) -> None:
+        """Make the folder if needed."""
+        try:
+            make_private(self.path)
+        except FileExistsError as fault:
+            raise TrainingFailed(
+                f"{fault.filename} is not a folder; name a folder with --folder."
+            ) from fault
+        except OSError as fault:
+            raise TrainingFailed(
+                f"{self.path} can't be made ({fault.strerror}): name another folder with --folder."
+            ) from fault
+
     def noted(self, plan: Plan) -> list[Generation]:
         """Return the generations so far.
 
-        Makes the folder if needed. Raises TrainingFailed if it holds another plan, except for the
-        number of generations.
+        Raises TrainingFailed if the folder holds another plan, except for the number of
+        generations, or a training with other features.
         """
         path = self.path / NOTES
         try:
-            make_private(self.path)
             written, generations = _read_notes(textfile.content(path))
         except FileNotFoundError:
             return []
-        except FileExistsError as fault:
-            raise TrainingFailed(
-                f"{fault.filename} is a file, not a folder; name a folder with --folder."
-            ) from fault
         except OSError as fault:
             raise TrainingFailed(f"{fault.filename} can't be used: {fault.strerror}.") from fault
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
             raise TrainingFailed(f"{path} can't be read: {_ANEW}.") from fault
-        if {**written, "generations": 0} != {**self._plan(plan), "generations": 0}:
+        asked = self._plan(plan) | {"generations": written.get("generations")}
+        if written | {FEATURES: self.features.version} != asked:
             raise TrainingFailed(
                 f"{self.path} holds another training: name another folder with --folder, or "
                 f"use its options ({train_arguments(written)})."
             )
+        if written != asked:
+            raise TrainingFailed(f"{self.path} holds a training with other features: {_ANEW}.")
         return generations
 
     def write_notes(self, plan: Plan, generations: Sequence[Generation]) -> None:
@@ -112,7 +125,7 @@ class TrainingFolder:
         self._write(self.path / NOTES, json.dumps(notes, indent=2) + "\n")
 
     def _plan(self, plan: Plan) -> dict[str, Any]:
-        return asdict(plan) | {"features": self.features.version}
+        return asdict(plan) | {FEATURES: self.features.version}
 
     def network(self, number: int) -> bytes:
         """Return the file with the network of a generation."""

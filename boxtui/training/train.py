@@ -56,6 +56,7 @@ class Training:
             raise BadOption(f"There is {what} to train for {plan.game}, only for: {learned}.")
         self.spec = spec
         self.folder = TrainingFolder(folder, spec.features)
+        self.folder.make()
         self.generations = self.folder.noted(plan)
 
     def run(self, workers: Workers, on_progress: OnProgress) -> Iterator[Generation]:

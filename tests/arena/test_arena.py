@@ -27,6 +27,7 @@ from boxtui.commands import main as cli
 from boxtui.commands.progress_line import ProgressLine
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
+from boxtui.lines import cells_of
 from boxtui.play.agents import Step
 from boxtui.play.match import Match
 
@@ -279,6 +280,14 @@ def test_the_report_fits_within_80_columns(early: Outcome) -> None:
     assert "level2 beats level1: its whole interval is above the fair share." in lines
     assert any(line.startswith(f"Stopped after {early.sets} of 501 sets: a test") for line in lines)
     assert any("confidence sequence" in line for line in lines)
+
+
+def test_names_with_wide_letters_leave_the_columns_in_line(early: Outcome) -> None:
+    first, second = early.players
+    named = replace(early, players=(replace(first, name="電腦"), second))
+    lines = as_text(named).splitlines()
+    head = next(at for at, line in enumerate(lines) if line.startswith("player"))
+    assert len({cells_of(line) for line in lines[head : head + 3]}) == 1
 
 
 def test_json_has_the_named_figures(tmp_path: Path) -> None:

@@ -260,11 +260,27 @@ def test_notes_that_cannot_be_read_are_refused(tmp_path: Path, content: str) -> 
         train.Training(PLAN, tmp_path)
 
 
+def test_a_training_with_other_features_is_refused(tmp_path: Path) -> None:
+    run(tmp_path)
+    notes = json.loads((tmp_path / NOTES).read_text())
+    notes["plan"]["features"] += 1
+    (tmp_path / NOTES).write_text(json.dumps(notes))
+    with pytest.raises(TrainingFailed, match="holds a training with other features: remove the"):
+        train.Training(PLAN, tmp_path)
+
+
+def test_a_path_that_cannot_be_a_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    (tmp_path / "gone").symlink_to(tmp_path / "nowhere")
+    for path in (tmp_path / "a", tmp_path / "gone"):
+        with pytest.raises(TrainingFailed, match=f"{path} is not a folder; name a folder with"):
+            train.Training(PLAN, path)
+    with pytest.raises(TrainingFailed, match=r"/proc/none can't be made .*: name another folder"):
+        train.Training(PLAN, Path("/proc/none"))
+
+
 def test_a_pipe_or_a_huge_file_in_place_of_the_notes_is_refused_at_once(tmp_path: Path) -> None:
     notes = tmp_path / NOTES
-    (tmp_path / "a").touch()
-    with pytest.raises(TrainingFailed, match=f"{tmp_path / 'a'} is a file, not a folder"):
-        train.Training(PLAN, tmp_path / "a")
     os.mkfifo(notes)
     with pytest.raises(TrainingFailed, match=f"{notes} can't be used: it is not a file"):
         train.Training(PLAN, tmp_path)

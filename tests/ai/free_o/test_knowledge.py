@@ -62,6 +62,13 @@ def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:
             {"demand": "any"},
             "draw-a-card 3",
         ),
+        # However many cards the only player who can be named holds, a card must be played.
+        (
+            "heuristic",
+            "draw-a-card house:10,car:11,tree:11,fence:11",
+            {"demand": "any"},
+            "draw-a-card 2",
+        ),
         # The Wild would match nothing.
         ("policy", "wild,car,tree,fence house:5", {"demand": "any"}, "car"),
     ],

@@ -1,5 +1,6 @@
 """Monte Carlo tree search on hand-written games and games small enough to solve."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -56,6 +57,24 @@ class Heap(ToyState):
 
     def text(self) -> str:
         return f"{self.beans} {self.seat} {self.falling}"
+
+
+class Wheel(Heap):
+    """Taking the only bean spins a wheel, whose spokes are equally likely."""
+
+    SPOKES = 8
+
+    def __init__(self) -> None:
+        super().__init__(2, dice=True)
+
+    def legal_moves(self) -> list[int]:
+        return list(range(self.SPOKES)) if self.falling else [1]
+
+    def chance_probabilities(self) -> list[float]:
+        return [1 / self.SPOKES] * self.SPOKES if self.falling else []
+
+    def apply(self, move: int) -> None:
+        super().apply(1)
 
 
 class Misere(Heap):
@@ -221,6 +240,18 @@ def test_outcomes_are_tried_by_their_probabilities() -> None:
         assert child.expansion is not None
         tried = [int(outcome.visits) for outcome in child.expansion.children]
         assert tried[0] == pytest.approx(0.75 * sum(tried), abs=1)
+
+
+def test_of_equally_likely_outcomes_any_may_be_tried_first() -> None:
+    tried = Counter[int]()
+    for seed in range(400):
+        search = _Search(Evaluator(), MctsConfig(), Wheel(), Random(seed))
+        search.run(4, Random(seed), never)
+        expansion = search.top.children[0].expansion
+        assert expansion is not None
+        tried.update(int(outcome.move) for outcome in expansion.children if outcome.visits)
+    assert len(tried) == Wheel.SPOKES
+    assert max(tried.values()) < 1.5 * min(tried.values())
 
 
 def test_a_move_that_is_proven_to_lose_comes_last_even_if_it_was_tried_often() -> None:
