@@ -179,7 +179,8 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         is_letter = key.is_printable and key.key != "space" and "+" not in key.key
         shown = shown_key(Binding(key.key, ""))
         name = (key.character if is_letter else "") or f"{shown[:1].upper()}{shown[1:]}"
-        unused = f"{name if name.isprintable() else 'That key'} does nothing here."
+        has_name = name.isprintable() and (is_letter or "_" not in name)
+        unused = f"{name if has_name else 'That key'} does nothing here."
         if isinstance(page, ChooseScreen):
             page.note(unused)
         if not isinstance(page, Page):

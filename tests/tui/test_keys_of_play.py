@@ -52,6 +52,15 @@ async def test_enter_while_a_computer_moves_only_says_what_goes_on_until_a_page_
         await until(pilot, lambda: not screen.message.text)
 
 
+async def test_odds_are_shown_only_at_a_decision() -> None:
+    async with playing(Match(GAMES["shut-the-box"], {}, [ANN], 3)) as (pilot, screen):
+        finished(screen.match)
+        screen.changed()
+        await settled(pilot)
+        await press(pilot, "o")
+        assert screen.message.text == "Not now: the game is over."
+
+
 async def test_a_page_that_is_opened_clears_nothing_if_nothing_was_refused() -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN], 3)
     async with playing(match) as (pilot, screen):

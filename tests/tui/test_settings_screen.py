@@ -1,11 +1,15 @@
 """What the settings say about themselves."""
 
+from dataclasses import replace
 from math import inf
 
 import pytest
 from canvas_text import text_of
-from game_screens import choose_row, press, running, settled, until
+from game_screens import choose_row, playing, press, running, settled, shown, until
+from people import ANN
 
+from boxtui.games import GAMES
+from boxtui.play.match import Match
 from boxtui.system.settings import CHOICES, NO_COLOR, TITLES, Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.screens.pace import PAUSES
@@ -50,6 +54,17 @@ async def test_a_click_on_another_setting_chooses_and_closes_the_line_that_asks_
         await pilot.click(Choices, offset=(column, list(TITLES).index("pace")))
         await until(pilot, lambda: page.boxtui.settings.pace == "slow")
         assert not page.line_is_open
+
+
+async def test_a_board_is_drawn_anew_once_other_characters_were_chosen() -> None:
+    async with playing(Match(GAMES["kimbo"], {}, [ANN, ANN], 1)) as (pilot, screen):
+        await press(pilot, "comma")
+        page = await shown(pilot, SettingsScreen)
+        page.boxtui.keep_setting(replace(page.boxtui.settings, drawing="ascii"), "drawing", page)
+        await press(pilot, "q")
+        await until(pilot, lambda: screen.is_active)
+        await until(pilot, lambda: text_of(pilot, "board").isascii())
+        assert text_of(pilot, "side").isascii()
 
 
 async def test_enter_on_an_empty_line_keeps_the_number_of_points() -> None:

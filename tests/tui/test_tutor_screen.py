@@ -140,6 +140,18 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
         assert (match.moves[ply], match.warnings) == (move, 1)
 
 
+@every_reviewed
+async def test_after_a_warning_another_move_may_be_chosen_by_a_key_that_picks_nothing(
+    game: Game,
+) -> None:
+    async with judged(at_a_choice(game)) as (pilot, screen, _):
+        ply, first = len(screen.match.moves), screen.match.state.legal_moves()[0]
+        await warned_of(pilot, screen)
+        screen.play(first)
+        await until(pilot, lambda: screen.match.moves[ply : ply + 1] == [first])
+        assert not screen.match.ignored
+
+
 def for_stakes() -> Match:
     """Return a match of Shut-the-Box at a decision of Ann, of which the tutor warns at length."""
     options: dict[str, OptionValue] = {"pub_stakes": True, "scoring": "sum"}

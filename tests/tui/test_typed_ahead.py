@@ -272,7 +272,12 @@ async def test_a_key_that_does_nothing_says_so_on_every_page(
             assert says(f"{key.capitalize()} does nothing here.")
             assert app.is_running
             assert app.screen is page
-        for letter, key, name in (("u", "alt+u", "Alt+u"), ("\x19", "\x19", "That key")):
+        for letter, key, name in (
+            ("u", "alt+u", "Alt+u"),
+            ("\x19", "\x19", "That key"),
+            ("\x1d", "ctrl+right_square_bracket", "That key"),
+            ("_", "underscore", "_"),
+        ):
             app.say_unused(Key(key, letter))
             assert says(f"{name} does nothing here.")
         page.say("Something that matters.")

@@ -405,6 +405,9 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def offers(self, action: str) -> bool:
         if action in ("skip", "pass"):  # the same number, but one keeps fences and one passes
             return (self.state.phase == FENCING) == (action == "skip")
+        if action == "choose":
+            is_before = self.state.phase == FENCING and self._held == NOWHERE
+            return not is_before or self._advised is not None or not self.host.may_decide()
         return action not in ("put_back", "side") or self._held != NOWHERE
 
     def action_put_back(self) -> None:

@@ -321,6 +321,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     def action_odds(self) -> None:
         """Show the exact worth of each set that fits; it counts as a hint."""
+        if not self.begin_picking():
+            return
         self.shows_odds = True
         if self.host.advice:
             self.host.draw()

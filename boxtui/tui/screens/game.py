@@ -76,7 +76,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         *TutoredScreen.BINDINGS,
         *TableScreen.BINDINGS,
         Binding("comma", "settings", "settings", key_display=","),
-        Binding("escape", "ask('STOP')", "stop"),
+        # With priority, because the boards have their own use for it.
+        Binding("escape", "ask('STOP')", "stop", priority=True),
         Binding("q", "leave", "menu"),
     ]
 
@@ -324,6 +325,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("skip_ahead", "go_on") and self._is_up_to_person():
             return True
+        if (action, *parameters) == ("ask", "STOP"):
+            return bool(self.thinker or self._pace.skips_ahead) and not self.line_is_open
         if action == "skip_ahead":
             return self._turn.comes_by_itself() and not self.is_curtain_due
         if action == "lift_curtain":
@@ -350,12 +353,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_settings(self) -> None:
         """Open the settings; what is changed applies from the next move on."""
-        self.app.push_screen(SettingsScreen())
+        self.app.push_screen(SettingsScreen(), lambda _: self.draw())
 
     def ask_advice(self) -> None:
         """Have all moves valued: there is nothing left to find out, so the hint names the move."""
         self._hints.skip_where_to_look(self.match)
-        self.runner.ask(Request.HINT)
+        self.action_ask("HINT")
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
