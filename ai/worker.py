@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
 from random import Random
 from typing import Any, Final, Protocol
 
@@ -123,8 +124,7 @@ class SearchProcess:
     """
 
     def __init__(self) -> None:
-        self.limit = LIMIT
-        self._process: Any = None
+        self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._stops: Connection | None = None
         self._asked = 0
@@ -139,7 +139,7 @@ class SearchProcess:
     @property
     def pid(self) -> int:
         """The process's id, or 0 if there is none."""
-        return int(self._process.pid) if self._process else 0
+        return (self._process.pid or 0) if self._process else 0
 
     @property
     def queue_position(self) -> int:
@@ -166,13 +166,13 @@ class SearchProcess:
         try:
             either: set[asyncio.Future[Any]] = {answer, hurried}
             first = asyncio.FIRST_COMPLETED
-            await asyncio.wait(either, timeout=self.limit, return_when=first)
+            await asyncio.wait(either, timeout=LIMIT, return_when=first)
             if not answer.done():
                 self._stop()
                 await asyncio.wait({answer}, timeout=HURRY if hurried.done() else LAST_CHANCE)
             if answer.done():
                 return answer.result()
-            limit, why = (HURRY, " of being told to") if hurried.done() else (self.limit, "")
+            limit, why = (HURRY, " of being told to") if hurried.done() else (LIMIT, "")
             raise AgentFailed(f"{question.player} gave no move within {limit:g} seconds{why}.")
         finally:
             if not answer.cancel():
@@ -199,19 +199,17 @@ class SearchProcess:
             self._line.remove(place)
 
     def _send(self, message: tuple[int, Question]) -> None:
-        try:
-            self._running().send(message)
-        except OSError:  # the process died after it was checked
-            self._kill()
-            self._send_to_another(message)
-
-    def _send_to_another(self, message: tuple[int, Question]) -> None:
-        try:
-            self._running().send(message)
-        except OSError as fault:  # for example, no process, memory or file is left
-            self._kill()
-            why = fault.strerror or one_line(fault)
-            raise AgentFailed(f"The search process can't be started: {why}.") from fault
+        """Send it, once more if the process died after it was checked. Raises AgentFailed."""
+        for is_last in (False, True):
+            try:
+                self._running().send(message)
+            except OSError as fault:  # for example, no process, memory or file is left
+                self._kill()
+                if is_last:
+                    why = fault.strerror or one_line(fault)
+                    raise AgentFailed(f"The search process can't be started: {why}.") from fault
+            else:
+                return
 
     def answer_now(self) -> None:
         """Make the search answer with its best move so far, if one is under way.
@@ -240,7 +238,7 @@ class SearchProcess:
             self._kill()
 
     def _running(self) -> Connection:
-        if self._pipe is not None and self._process.is_alive():
+        if self._pipe is not None and self._process is not None and self._process.is_alive():
             return self._pipe
         self._kill()
         try:
@@ -254,7 +252,9 @@ class SearchProcess:
         with questions:
             stops, self._stops = _SPAWN.Pipe(duplex=False)
             with stops:
-                process = _SPAWN.Process(target=serve, args=(questions, stops), daemon=True)
+                process = _SPAWN.Process(
+                    target=answer_questions, args=(questions, stops), daemon=True
+                )
                 # To start a process, multiprocessing first starts its resource tracker, with
                 # stderr's descriptor: -1 in a running Textual app, which no process can have.
                 # The tracker inherits descriptor 2 anyway.
@@ -336,7 +336,7 @@ class _Stops:
         return self._last >= number
 
 
-def serve(pipe: Connection, stop_pipe: Connection) -> None:
+def answer_questions(pipe: Connection, stop_pipe: Connection) -> None:
     """Run the search process: answer questions until the app is gone."""
     die_with_the_app()
     gc.freeze()  # what is loaded stays
@@ -352,6 +352,8 @@ def serve(pipe: Connection, stop_pipe: Connection) -> None:
             answer: Choice | str = _choose(question, number, stops)
         except (AgentFailed, GameError) as failure:
             answer = one_line(failure)
+        except Exception as fault:  # the process would end, and nobody would see why
+            answer = f"{question.player} failed: {type(fault).__name__}: {one_line(fault)}"
         pipe.send((number, answer))
         gc.collect(1)
         _give_memory_back()

@@ -12,6 +12,7 @@ import sys
 import termios
 from collections.abc import AsyncIterator
 from contextvars import ContextVar, copy_context
+from dataclasses import replace
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,14 @@ async def test_after_a_process_that_was_killed_or_did_not_stop_when_cancelled_an
     assert running.pid != first
 
 
+async def test_what_fails_before_the_agent_is_asked_is_said(running: SearchProcess) -> None:
+    first = running.pid
+    with pytest.raises(AgentFailed, match="level1 failed: KeyError: 'no-such-game'"):
+        await running.choose(replace(question("level1"), game="no-such-game"))
+    assert (await running.choose(question("level1"))).move > 0
+    assert running.pid == first
+
+
 async def test_an_agent_that_a_person_told_to_move_but_that_hangs_has_soon_failed(
     running: SearchProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,7 +224,7 @@ async def test_a_question_that_waits_for_the_end_of_a_canceled_one_can_be_hurrie
     running: SearchProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "GRACE", DEADLINE)
-    running.limit = 2 * DEADLINE
+    monkeypatch.setattr(worker, "LIMIT", 2 * DEADLINE)
     canceled = await stopped(running, "uct:1000000")
     canceled.cancel()
     asked = asyncio.create_task(running.choose(question("uct:1000000")))
@@ -283,11 +292,13 @@ async def test_repeated_requests_to_answer_reach_a_search_once(running: SearchPr
         await asked
 
 
-async def test_an_agent_that_hangs_fails_once_its_time_is_over(running: SearchProcess) -> None:
-    running.limit = 0.2
-    with pytest.raises(AgentFailed, match="no move within"):
-        await (await stopped(running))
-    running.limit = 60
+async def test_an_agent_that_hangs_fails_once_its_time_is_over(
+    running: SearchProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(worker, "LIMIT", 0.2)
+        with pytest.raises(AgentFailed, match="no move within"):
+            await (await stopped(running))
     assert (await running.choose(question("level1"))).move > 0
 
 
