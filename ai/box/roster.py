@@ -1,18 +1,17 @@
 """The levels, agents and puzzles of Box."""
 
-from functools import cache
 from typing import Final
 
 from ai.agent import Agent, Budget
 from ai.box.features import is_seen, see
 from ai.box.judging import is_judged, review_effort
-from ai.box.pattern_weights import FEATURES, PatternWeights, weights_of
+from ai.box.pattern_weights import FEATURES, weights_of
 from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
 from ai.box.reasons import hint_reasons, reasons
 from ai.box.themes import THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
-from ai.learned.weights import WEIGHTS_FILE, packaged_network
+from ai.learned.weights import packaged_network
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 
 SELDOM: Final = 16
@@ -21,12 +20,6 @@ SELDOM: Final = 16
 In 183 values of the second to fourth move in decisions on 6 × 6, those of moves with fewer visits
 were off by 0.08 (median; mean 0.12) as a search from there sees it, those of others by 0.02 (0.03).
 """
-
-
-@cache
-def _packaged_weights() -> PatternWeights:
-    """Return the weights that come with boxtui."""
-    return weights_of(packaged_network("ai.box", WEIGHTS_FILE, FEATURES))
 
 
 def _learned(network: Network | None) -> Agent:
@@ -98,6 +91,6 @@ ROSTER = Roster(
     agents={
         "beginner": BeginnerAgent,
         "greedy": GreedyBoxAgent,
-        "search": lambda: BoxSearchAgent(_packaged_weights()),
+        "search": lambda: _learned(packaged_network(FEATURES)),
     },
 )

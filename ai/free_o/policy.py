@@ -28,9 +28,6 @@ from boxtui.games.free_o.moves import (
 from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import FreeO
 
-POLICY_FILE: Final = "policy.toml"
-"""The file of the network's weights, in this package."""
-
 FEW: Final = 3
 """Hands of up to this many cards have features of their own."""
 

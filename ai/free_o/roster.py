@@ -1,18 +1,16 @@
 """The levels, agents and puzzles of FREE-O."""
 
-from functools import cache
-
 from ai.agent import Agent, Budget
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.examples import examples
 from ai.free_o.features import FEATURES, after_hand, is_seen, see
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
-from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, rating
+from ai.free_o.policy import POLICY_FEATURES, rating
 from ai.free_o.reasons import reasons
 from ai.free_o.themes import THEMES, theme
 from ai.learned.learning import PolicyLearning, ValueLearning
 from ai.learned.network import Network
-from ai.learned.weights import WEIGHTS_FILE, packaged_network
+from ai.learned.weights import packaged_network
 from ai.roster import (
     NO_BUDGET,
     Level,
@@ -26,16 +24,12 @@ from ai.search.ismcts import IsmctsAgent, IsmctsConfig
 from ai.search.mix import or_random
 
 
-@cache
-def _network() -> Network:
-    """Return the network of values that comes with boxtui."""
-    return packaged_network("ai.free_o", WEIGHTS_FILE, FEATURES)
+def _values() -> Network:
+    return packaged_network(FEATURES)
 
 
-@cache
 def _policy() -> Network:
-    """Return the network of moves that comes with boxtui."""
-    return packaged_network("ai.free_o", POLICY_FILE, POLICY_FEATURES)
+    return packaged_network(POLICY_FEATURES)
 
 
 def _search(evaluator: FreeOEvaluator, is_open: bool = False, is_flat: bool = False) -> Agent:
@@ -137,8 +131,8 @@ ROSTER = Roster(
         "rollouts-open": lambda: _search(
             FreeOEvaluator(policy=_policy()), is_open=True, is_flat=True
         ),
-        "ismcts": lambda: _learned(_network()),
-        "ismcts-open": lambda: _search(FreeOEvaluator(_network(), _policy()), is_open=True),
+        "ismcts": lambda: _learned(_values()),
+        "ismcts-open": lambda: _search(FreeOEvaluator(_values(), _policy()), is_open=True),
         "ismcts-thumb": lambda: _learned(None),
     },
     opening=range(1),

@@ -1,7 +1,5 @@
 """The levels, agents and puzzles of Free the Box."""
 
-from functools import cache
-
 from ai.agent import Agent, Budget
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.free_the_box.features import FEATURES, is_seen, see
@@ -10,19 +8,13 @@ from ai.free_the_box.reasons import hint_reasons, reasons
 from ai.free_the_box.themes import THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
-from ai.learned.weights import WEIGHTS_FILE, packaged_network
+from ai.learned.weights import packaged_network
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent
 from ai.search.mcts import MctsAgent, MctsConfig
 from ai.search.mix import MixAgent, or_random
 
 CONFIG = MctsConfig(exploration=0.15, prior_visits=2.0)
-
-
-@cache
-def _network() -> Network:
-    """Return the network that comes with boxtui."""
-    return packaged_network("ai.free_the_box", WEIGHTS_FILE, FEATURES)
 
 
 def _search(wary: bool) -> Agent:
@@ -95,7 +87,7 @@ ROSTER = Roster(
         is_seen=is_seen,
     ),
     agents={
-        "mcts": lambda: _learned(_network()),
+        "mcts": lambda: _learned(packaged_network(FEATURES)),
         "mcts-wary": lambda: _search(True),
         "mcts-half-wary": lambda: MixAgent(((0.6, _search(False)), (0.4, _search(True)))),
         "mostly-bold": lambda: or_random(0.7, _search(False)),

@@ -1,6 +1,7 @@
 """The files that hold a network's weights and where they come from."""
 
 from dataclasses import dataclass
+from functools import cache
 from math import isfinite
 from typing import Final
 
@@ -11,7 +12,8 @@ from boxtui.core import BadFile
 from boxtui.games.shared.toml_file import TomlFile, TomlTable, packaged
 
 WEIGHTS_FILE: Final = "weights.toml"
-"""The name of the file with a game's network of values, in its package in `ai`."""
+POLICY_FILE: Final = "policy.toml"
+"""The names of the files with a game's network of values and its policy, in its package in `ai`."""
 
 LARGEST: Final = 200 * 1024
 """The most bytes that a file of weights may have."""
@@ -46,14 +48,21 @@ class FeatureSet:
     hidden: int = 24
 
     @property
+    def file(self) -> str:
+        """The name of the file with the network for them that comes with boxtui."""
+        return POLICY_FILE if self.kind == POLICY else WEIGHTS_FILE
+
+    @property
     def command(self) -> str:
         """The command that trains networks for them."""
         return f"boxtui train {self.game}" + (" --policy" if self.kind == POLICY else "")
 
 
-def packaged_network(package: str, name: str, features: FeatureSet) -> Network:
-    """Return the network in a file that comes with boxtui, in an imported package."""
-    return read_network(packaged(package, name), features, name)
+@cache
+def packaged_network(features: FeatureSet) -> Network:
+    """Return the network for these features that comes with boxtui."""
+    package = f"ai.{features.game.replace('-', '_')}"
+    return read_network(packaged(package, features.file), features, features.file)
 
 
 def read_network(content: bytes, features: FeatureSet, name: str = WEIGHTS_FILE) -> Network:

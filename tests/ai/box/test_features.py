@@ -9,7 +9,7 @@ from ai.box.pattern_weights import COUNT, FEATURES, REGRESSION, PatternWeights, 
 from ai.box.players import BoxSearchAgent, board_at
 from ai.box.search import NO_POINT, Node
 from ai.learned.network import Network
-from ai.learned.weights import WEIGHTS_FILE, packaged_network
+from ai.learned.weights import packaged_network
 from ai.levels import agent_and_budget
 from boxtui.core import OptionValue
 from boxtui.games.box.position import MARKING
@@ -52,7 +52,7 @@ def test_weights_are_relative_to_a_square_which_counts_for_something() -> None:
 
 
 def test_the_levels_that_search_have_the_weights_that_come_with_boxtui() -> None:
-    learned = weights_of(packaged_network("ai.box", WEIGHTS_FILE, FEATURES))
+    learned = weights_of(packaged_network(FEATURES))
     for name in ("level3", "level4", "level5"):
         agent, _ = agent_and_budget("box", name)
         assert isinstance(agent, BoxSearchAgent)

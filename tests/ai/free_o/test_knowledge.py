@@ -15,7 +15,7 @@ from ai.agent import Budget, never
 from ai.free_o import heuristic
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.policy import COUNT as MOVE_FEATURES
-from ai.free_o.policy import POLICY_FEATURES, POLICY_FILE, best_move, move_features
+from ai.free_o.policy import POLICY_FEATURES, best_move, move_features
 from ai.free_o.reasons import reasons
 from ai.free_o.totals import win_probabilities
 from ai.free_o.unseen import chance_to_hold, unseen_of
@@ -28,7 +28,7 @@ from boxtui.games.free_o.state import PLAYING, SCORED, FreeO
 
 CAR = 1
 
-POLICY = packaged_network("ai.free_o", POLICY_FILE, POLICY_FEATURES)
+POLICY = packaged_network(POLICY_FEATURES)
 
 
 def chosen(name: str, state: FreeO, iterations: int = 50, luck: int = 1) -> int:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from librt.vecs import vec
 
-from ai.free_o.policy import POLICY_FILE
+from ai.free_o.policy import POLICY_FEATURES
 from ai.learned.network import Network
 from ai.learned.weights import LARGEST, FeatureSet, packaged_network, read_network, weights_text
 from ai.levels import ROSTERS
@@ -111,5 +111,6 @@ def test_wrong_weights_are_refused_in_a_sentence_with_the_file(content: str, nam
 
 
 def test_wrong_weights_of_moves_are_refused_by_the_name_of_their_own_file() -> None:
-    with pytest.raises(BadFile, match=r"\Apolicy\.toml of free-the-box, table \[features\]"):
-        packaged_network("ai.free_o", POLICY_FILE, FEATURES)
+    others = replace(POLICY_FEATURES, version=POLICY_FEATURES.version + 1)
+    with pytest.raises(BadFile, match=r"\Apolicy\.toml of free-o, table \[features\]"):
+        packaged_network(others)
