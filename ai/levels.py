@@ -105,7 +105,7 @@ def level_words(game: str, spec: str) -> str:
 
 
 def short_level(game: str, spec: str) -> str:
-    """Return the same with a level as in `L3`."""
+    """Return a level as in `L3`, and anyone else as `level_words` does."""
     level = level_of(game, spec)
     return f"L{level.number}" if level else level_words(game, spec)
 

@@ -10,11 +10,11 @@ from ai.learned.learning import PolicyLearning, ValueLearning
 from ai.shared.reasons import speak_for_it
 from boxtui.core import State
 
-EXPLAINED = 4
+MOST_INSTEAD = 4
 """The most moves that are about as good as the adviser's and may be advised instead."""
 
 LESS_VISITED = 4
-"""How many times as many visits the adviser's move may have as one that is advised instead."""
+"""A move is advised instead only with at least one in so many visits of the adviser's move."""
 
 NO_BUDGET = Budget()
 """The budget of agents that don't need one."""
@@ -245,7 +245,7 @@ class Roster:
         least = visits.get(choice.move, 0) / LESS_VISITED
         as_good = self.as_good(choice)
         visited = [move for move in as_good if visits[move] >= least]
-        alike, moves = [choice.move, *as_good], [choice.move, *visited[:EXPLAINED]]
+        alike, moves = [choice.move, *as_good], [choice.move, *visited[:MOST_INSTEAD]]
         told = ((move, self._hint_reasons(state, move, alike)) for move in moves)
         first = next(told)
         return next((each for each in chain([first], told) if speak_for_it(each[1])), first)

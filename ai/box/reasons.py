@@ -65,8 +65,8 @@ def _reasons(state: Position, move: int, best: int, as_good: Sequence[int] = ())
     if move == best:
         stop = after_best.stop(before)
         told = [sentence for sentence in (claim, stop, threat) if sentence]
-        if not told and (outlook := after_best.outlook(before)):
-            told = [outlook]
+        if not told and (open_boxes_words := after_best.open_boxes_words(before)):
+            told = [open_boxes_words]
         cost = after_best.cost("But after", before)
         passed_over = [] if stop else before.passed_over(after_best, as_good)
         return [*told, *(cost or passed_over)] or [unclear(after_best.name)]
@@ -265,7 +265,7 @@ class Prospect:
         marks = self.theirs & self.grid.all_marks
         return _open_at(self.grid, marks, self.theirs, self.own)
 
-    def outlook(self, before: "Prospect") -> str:
+    def open_boxes_words(self, before: "Prospect") -> str:
         """Return what open boxes that the mark brings near, begins or closes; "" if none."""
         own, theirs = self.count_near(), self.count_near_to_other()
         if own > before.count_near():

@@ -55,7 +55,7 @@ LEAST_SCALE: Final = 0.7
 the empty part of the grid beyond `SETTLED_PART`, but at least `LEAST_SCALE`."""
 
 DELAY: Final = 0.97
-"""Against a mirror, an advantage counts this many times as much for each mark until it is reached.
+"""Against a mirror, an advantage shrinks by this factor with each mark that it takes to reach.
 Otherwise what wins could be put off, mark after mark, until too few are left for it."""
 
 

@@ -22,9 +22,9 @@ from boxtui.games.free_o.game import FREE_O
 from boxtui.games.free_o.state import PLAYING, FreeO
 
 EXAMINED: Final = 0.15
-"""How many of the decisions between several moves are examined."""
+"""The fraction of the decisions between several moves that are examined."""
 
-ERRORS: Final = 0.1
+RANDOM_MOVES: Final = 0.1
 """How often a random move is played, so that positions are seen which good play avoids."""
 
 DEALS: Final = 32
@@ -68,6 +68,6 @@ def _shares(state: FreeO, moves: list[int], evaluator: FreeOEvaluator, rng: Rand
 
 
 def _move(state: FreeO, evaluator: FreeOEvaluator, rng: Random) -> i64:
-    if state.phase != PLAYING or uniform(rng) < ERRORS:
+    if state.phase != PLAYING or uniform(rng) < RANDOM_MOVES:
         return state.random_move(rng)
     return evaluator.move(state.table, rng)

@@ -180,9 +180,8 @@ def _goes_out(table: FreeOTable, kinds: i64) -> bool:
 
 def _see_neighbors(table: FreeOTable, own: vec[float], seat: i64) -> None:
     """Add what a seat may do to the one on its left, and the one on its right to it."""
-    seats: i64 = len(table.sizes)
     left = table.left_of(seat)
-    right = seat - 1 if seat else seats - 1
+    right = table.right_of(seat)
     if 0 < table.sizes[left] <= 3:
         own[LEFT_SIZES + table.sizes[left] - 1] = 1.0
         if table.held[seat * KINDS + CAPTURED]:

@@ -156,7 +156,7 @@ def _see_sizes(table: FreeOTable, own: vec[float]) -> None:
     own[NEXT_SIZE] = 0.1 * float(following)
     _see_size(own, LEAST_SIZES, least)
     own[LEAST_SIZE] = 0.1 * float(least)
-    right = table.sizes[table.seat - 1 if table.seat else seats - 1]
+    right = table.sizes[table.right_of(table.seat)]
     own[RIGHT_IS_NEAR] = 1.0 if right <= 2 else 0.0
 
 

@@ -20,7 +20,7 @@ class Learning:
 
     Attributes:
         features: what the network sees.
-        agent: returns an agent that uses a network, or none.
+        agent: returns an agent that plays by that network, or without one if None.
         budget: what that agent may spend on a move, in games that are learned from and in tests.
         seats: the numbers of players of the games to learn from; one of them is drawn for each.
         chunk: the number of games that take about a second.
@@ -64,8 +64,8 @@ class PolicyLearning(Learning):
     """How a policy is learned: from what the moves of a decision are worth.
 
     Attributes:
-        examples: yields decisions of a game between that many players, all of whom use that policy,
-            or none.
+        examples: yields decisions of a game between that many players, all of whom play by that
+            policy, or without one if None.
     """
 
     examples: Callable[[Network | None, int, Random], Iterator[Example]]

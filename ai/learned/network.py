@@ -6,7 +6,7 @@ of seats. Learning such evaluations from self-play follows G. Tesauro, "Temporal
 and TD-Gammon", Communications of the ACM 38 (1995).
 """
 
-from math import exp
+from math import exp, inf
 from typing import final
 
 from librt.vecs import vec
@@ -59,13 +59,11 @@ class Network:
         scores = [0.0] * len(features)
         odds = [0.0] * len(features)
         total = 0.0
-        most = 0.0
-        is_first = True
+        most = -inf
         for seat in range(len(features)):
             if len(features[seat]):
                 scores[seat] = self.score(features[seat])
-                if is_first or scores[seat] > most:
-                    is_first, most = False, scores[seat]
+                most = max(most, scores[seat])
         for seat in range(len(features)):
             if len(features[seat]):
                 odds[seat] = exp(scores[seat] - most)

@@ -95,7 +95,6 @@ class IsmctsAgent(Agent):
 
     def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return the best move and all others, best first, each walked at least once."""
-        self.evaluator.begin(state)
         search = _Search(self.evaluator, self.config, state, rng)
         done = search.run(budget.iterations or UNLIMITED if search.arms else 1, stop)
         considered = search.considered()
@@ -106,7 +105,6 @@ class IsmctsAgent(Agent):
 
         The determinizations and random numbers are the same for every move.
         """
-        self.evaluator.begin(state)
         own = Random(drawn_seed(rng))  # how much of it is used differs by move
         search = _Search(self.evaluator, self.config, state, own)
         node = _Node(move, state.seats)
@@ -181,8 +179,8 @@ class _Search:
     """A tree for each move of `state`.
 
     Ties are broken at random wherever moves are equal, because otherwise they might always be
-    aimed at the same player. These draws come from `rng`, like the determinizations, and not from
-    the random numbers within a determinization, which must be the same for every move.
+    aimed at the same player. These draws come from `rng`, and not from the random numbers within a
+    determinization, which must be the same for every move.
 
     Attributes:
         incumbent: a move with the best prior.
@@ -200,6 +198,7 @@ class _Search:
         self.state = state
         self.rng = rng
         self.seat = state.current_player()
+        evaluator.begin(state)
         found = evaluator.candidates(state, rng)
         priors = found.priors or [0.0] * len(found.moves)
         self.root_prior_visits = config.prior_visits if found.priors else 0.0
@@ -325,7 +324,7 @@ class _Search:
         return (child.sums[mover] + prior) / self._weight(child)
 
     def considered(self) -> tuple[Considered, ...]:
-        """Return the moves with their shares, best first; the incumbent before its equals."""
+        """Return the moves with the mover's shares, best first; the incumbent before its equals."""
         base = self._value(self.incumbent, self.seat)
         found = [Considered(self.incumbent.move, base, self.incumbent.visits)]
         for arm in self.arms:

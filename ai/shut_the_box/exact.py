@@ -252,11 +252,6 @@ class Rounds:
             return free
         return self._turn_behind(seat, place, tied, free.play, free.leading)
 
-    def turn_after(self, scores: Sequence[int]) -> Turn:
-        """Return the solved turn that follows these final scores, in the order of turns."""
-        place, tied = self.standing(scores)
-        return self.turn(len(scores), place, tied)
-
     def _free_turn(self, seat: int) -> Turn:
         """Return the turn if every score takes the lead.
 

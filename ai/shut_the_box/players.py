@@ -5,7 +5,7 @@ from typing import final
 
 from ai.agent import Agent, Budget, Choice, Considered, Stop, StoppedTooEarly
 from ai.shut_the_box.exact import InterruptedSolvingError, solution
-from ai.shut_the_box.shares import scores_so_far, shares, value_alone
+from ai.shut_the_box.shares import scores_so_far, shares, turn_after, value_alone
 from ai.shut_the_box.tile_graph import RANKS, first_best, graph_of
 from boxtui.core import State
 from boxtui.games.shut_the_box.state import ShutTheBox
@@ -59,7 +59,7 @@ def _values(state: ShutTheBox, stop: Stop) -> list[float]:
     if state.seats == 1:
         return _values_alone(state.scoring)
     rounds = solution(state.seats, state.scoring, state.stake > 0, stop)
-    return rounds.turn_after(scores_so_far(state)).values
+    return turn_after(rounds, scores_so_far(state)).values
 
 
 def _values_alone(scoring: str) -> list[float]:

@@ -1,5 +1,6 @@
 """What each seat may expect in Shut-the-Box, exactly, from any position on."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -29,7 +30,7 @@ def shares(state: State, stop: Stop = never) -> list[float]:
         return [value_alone(state.scoring, graph_of(state.scoring).ranks[state.up])]
     rounds = solution(state.seats, state.scoring, state.stake > 0, stop)
     if state.phase == ROLLING_FOR_FIRST:
-        outcome = _turn(rounds, []).outcome(TOP)
+        outcome = turn_after(rounds, []).outcome(TOP)
         mean = sum([rounds.worth(outcome, turn) for turn in range(state.seats)]) / state.seats
         return [mean] * state.seats
     return _before_a_roll(state, rounds)
@@ -69,15 +70,16 @@ def _best(state: ShutTheBox, stop: Stop) -> list[float]:
 def _before_a_roll(state: ShutTheBox, rounds: Rounds) -> list[float]:
     """Return the shares of two or more seats before a roll to play with."""
     scores = scores_so_far(state)
-    worths = rounds.worths(_turn(rounds, scores).outcome(rounds.tiles.ranks[state.up]), scores)
+    turn = turn_after(rounds, scores)
+    worths = rounds.worths(turn.outcome(rounds.tiles.ranks[state.up]), scores)
     found = [0.0] * state.seats
-    for turn, seat in enumerate(state.turn_order()):
-        found[seat] = worths[turn]
+    for at, seat in enumerate(state.turn_order()):
+        found[seat] = worths[at]
     return found
 
 
-def _turn(rounds: Rounds, scores: list[int]) -> Turn:
-    """Return `Rounds.turn_after` these scores, which may be kept from an earlier call."""
+def turn_after(rounds: Rounds, scores: Sequence[int]) -> Turn:
+    """Return the solved turn that follows these final scores, in the order of turns."""
     place, tied = rounds.standing(scores)
     return _turn_at(rounds, len(scores), place, tied)
 

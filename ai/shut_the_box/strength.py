@@ -77,7 +77,7 @@ class TurnPlay:
         return self.replies[place] if self.replies else self.first
 
 
-def score_distribution(agent: Agent, budget: Budget, scoring: str) -> TurnPlay:
+def fixed_play(agent: Agent, budget: Budget, scoring: str) -> TurnPlay:
     """Return the exact distribution of an agent's score in one turn, by place."""
     tiles = graph_of(scoring)
     chances = [0.0] * len(tiles.scores)

@@ -12,7 +12,7 @@ from statistics import fmean, median
 from typing import Final
 
 from boxtui.arena.batches import sets_in_order
-from boxtui.arena.intervals import Interval, Kind, Sample, early_aim
+from boxtui.arena.intervals import Interval, IntervalOf, Sample, early_aim
 from boxtui.arena.sets import Contest, PlayedSet
 from boxtui.arena.workers import workers
 
@@ -110,11 +110,11 @@ class Tally:
         """Return the interval of a player's results that may be looked at after every set."""
         return sample.at_any_time(early_aim(self.planned))
 
-    def results(self, kind: Kind) -> tuple[PlayerResult, ...]:
+    def results(self, kind: IntervalOf) -> tuple[PlayerResult, ...]:
         """Return every player's result, in the contest's order, with intervals of that kind."""
         return tuple(self._result(name, kind) for name in self._shares) if self.sets else ()
 
-    def _result(self, name: str, kind: Kind) -> PlayerResult:
+    def _result(self, name: str, kind: IntervalOf) -> PlayerResult:
         sample, seconds, seats = self._shares[name], self._seconds[name], len(self.contest.players)
         low, high = kind(sample)
         return PlayerResult(
@@ -158,11 +158,11 @@ class Outcome:
         return bool(self.players) and self.players[0].low > self.players[0].fair
 
 
-OnProgress = Callable[[Tally], None]
+OnSets = Callable[[Tally], None]
 """Called with the sets played so far: before the first, and after each."""
 
 
-def play(contest: Contest, pace: Pace, on_progress: OnProgress = lambda tally: None) -> Outcome:
+def play(contest: Contest, pace: Pace, on_progress: OnSets = lambda tally: None) -> Outcome:
     """Play the contest; the results are the same however many processes play.
 
     A player that is no better than its fair share `beats` in at most 5% of arenas: 2.5% for the
@@ -178,7 +178,7 @@ def play(contest: Contest, pace: Pace, on_progress: OnProgress = lambda tally: N
     return Outcome(contest, pace.games, tally.planned, tally.sets, players, stopped)
 
 
-def _counted(tally: Tally, pace: Pace, on_progress: OnProgress) -> str | None:
+def _counted(tally: Tally, pace: Pace, on_progress: OnSets) -> str | None:
     """Play and count the sets; return why not all of them were played."""
     try:
         on_progress(tally)

@@ -96,5 +96,5 @@ def early_aim(planned: int) -> int:
     return max(1, planned // 4)
 
 
-Kind = Callable[[Sample], Interval]
+IntervalOf = Callable[[Sample], Interval]
 """One of the two kinds of intervals of a sample."""

@@ -14,6 +14,7 @@ from ai.shut_the_box.exact import (
     shut_chances,
     solution,
 )
+from ai.shut_the_box.shares import turn_after
 from ai.shut_the_box.tile_graph import first_best, graph_of, totals
 from boxtui.core import BadOption
 from boxtui.games.shut_the_box.tiles import TILES, WORST, mask_of, set_text, tiles_of
@@ -84,7 +85,7 @@ def odds(
     mask = mask_of(list(up if up is not None else range(1, TILES + 1)))
     rank = graph_of(scoring).ranks[mask]
     rounds = solution(players, scoring, stakes, never) if players > 1 else None
-    turn = rounds.turn_after(scores) if rounds else None
+    turn = turn_after(rounds, scores) if rounds else None
     outcome = turn.outcome(rank) if turn else []
     return Odds(
         players=players,

@@ -6,8 +6,8 @@ from ai.levels import agent_and_budget, level_names, levels_of
 from ai.shut_the_box.strength import (
     TurnPlay,
     expected_score,
+    fixed_play,
     perfect_play,
-    score_distribution,
     win_chance,
 )
 
@@ -56,7 +56,7 @@ def level_strengths() -> list[Strength]:
 def _turn(name: str) -> TurnPlay:
     """Return a level's turn, played alone."""
     agent, budget = agent_and_budget("shut-the-box", name)
-    return score_distribution(agent, budget, SCORING)
+    return fixed_play(agent, budget, SCORING)
 
 
 def as_json(rows: list[Strength]) -> list[dict[str, object]]:

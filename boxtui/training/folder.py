@@ -16,7 +16,7 @@ from boxtui.core import BadFile
 from boxtui.system import textfile
 from boxtui.training.fit import Examples
 from boxtui.training.report import Generation, curve
-from boxtui.training.selfplay import Positions
+from boxtui.training.selfplay import PackedExamples
 from saves.files import make_private
 
 NOTES: Final = "training.json"
@@ -129,7 +129,7 @@ class TrainingFolder:
 
     def network(self, number: int) -> bytes:
         """Return the file with the network of a generation."""
-        path = self._network(number)
+        path = self._network_path(number)
         try:
             content = textfile.content(path, LARGEST)
             read_network(content, self.features, path.name)
@@ -141,20 +141,20 @@ class TrainingFolder:
 
     def write_network(self, number: int, text: str, *, is_best: bool) -> None:
         """Keep the network of a generation, as the best one, too, if it `is_best`."""
-        self._write(self._network(number), text)
+        self._write(self._network_path(number), text)
         if is_best:
             self._write(self.path / WEIGHTS_FILE, text)
 
-    def _network(self, number: int) -> Path:
+    def _network_path(self, number: int) -> Path:
         return self.path / f"network-{number:02}.toml"
 
     def has_positions(self, number: int, chunk: int) -> bool:
         """Whether a chunk of a generation has been played."""
-        return os.path.lexists(self._positions(number, chunk))
+        return os.path.lexists(self._positions_path(number, chunk))
 
     def positions(self, number: int, chunk: int) -> dict[int, Examples]:
         """Return a chunk's positions, by the number of seats, or of moves."""
-        path = self._positions(number, chunk)
+        path = self._positions_path(number, chunk)
         try:
             return self._unpacked(path)
         except _DAMAGED as fault:
@@ -162,9 +162,11 @@ class TrainingFolder:
                 f"{path} can't be read: remove it, and its games are played again."
             ) from fault
 
-    def write_positions(self, number: int, chunk: int, positions: dict[int, Positions]) -> None:
+    def write_positions(
+        self, number: int, chunk: int, positions: dict[int, PackedExamples]
+    ) -> None:
         """Keep a chunk's positions."""
-        self._write(self._positions(number, chunk), _packed(positions))
+        self._write(self._positions_path(number, chunk), _packed(positions))
 
     def forget_positions(self, number: int) -> None:
         """Remove the positions of a generation, which are large."""
@@ -174,7 +176,7 @@ class TrainingFolder:
         except OSError as fault:
             raise TrainingFailed(f"{fault.filename} can't be removed: {fault.strerror}.") from fault
 
-    def _positions(self, number: int, chunk: int) -> Path:
+    def _positions_path(self, number: int, chunk: int) -> Path:
         return self.path / f"positions-{number:02}-{chunk:05}.zip"
 
     def _unpacked(self, path: Path) -> dict[int, Examples]:
@@ -234,7 +236,7 @@ def _is_whole(examples: Examples) -> bool:
     )
 
 
-def _packed(positions: dict[int, Positions]) -> bytes:
+def _packed(positions: dict[int, PackedExamples]) -> bytes:
     """Return the content of a file that keeps a chunk's positions."""
     file = BytesIO()
     with ZipFile(file, "w") as packed:

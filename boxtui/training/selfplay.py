@@ -54,7 +54,7 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Positions:
+class PackedExamples:
     """What is learned from positions with one number of seats, or of moves.
 
     Attributes:
@@ -82,7 +82,7 @@ def _network(content: bytes, spec: Learning) -> Network | None:
     return read_network(content, spec.features) if content else None
 
 
-def play_for_learning(chunk: Chunk, stop: Stop = never) -> dict[int, Positions]:
+def play_for_learning(chunk: Chunk, stop: Stop = never) -> dict[int, PackedExamples]:
     """Return what is learned from a chunk's games, by the number of seats, or of moves.
 
     Seats that are out of the game have features of 0 only, and no share.
@@ -100,7 +100,7 @@ def play_for_learning(chunk: Chunk, stop: Stop = never) -> dict[int, Positions]:
             features.extend(rows)
             results.extend(shares)
     return {
-        count: Positions(features.tobytes(), results.tobytes())
+        count: PackedExamples(features.tobytes(), results.tobytes())
         for count, (features, results) in sorted(found.items())
     }
 

@@ -35,7 +35,7 @@ chunk is all needed for the fit, which isn't tested then.
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
 """The folder that has the packages; in a checkout, the repository."""
 
-OnProgress = Callable[[int, int, str], None]
+OnStep = Callable[[int, int, str], None]
 """Called with how much is done, how much there is to do, and words for what is counted."""
 
 
@@ -59,7 +59,7 @@ class Training:
         self.folder.make()
         self.generations = self.folder.noted(plan)
 
-    def run(self, workers: Workers, on_progress: OnProgress) -> Iterator[Generation]:
+    def run(self, workers: Workers, on_progress: OnStep) -> Iterator[Generation]:
         """Yield every generation as it ends; those of an earlier run are not repeated.
 
         Raises TrainingFailed if a file can't be read or written, and WorkersFailed.
@@ -97,7 +97,7 @@ class Training:
         best = folder / WEIGHTS_FILE
         return f"The best weights are in {best}, and {folder / CURVE} shows their strength."
 
-    def _generation(self, number: int, workers: Workers, on_progress: OnProgress) -> Generation:
+    def _generation(self, number: int, workers: Workers, on_progress: OnStep) -> Generation:
         best = self.best()
         self._play(number, best, workers, on_progress)
         on_progress(0, 1, f"network of generation {number} fitted")
@@ -139,7 +139,7 @@ class Training:
         plan = self.plan
         return Chunk(plan.game, plan.seed, number, at, games, weights, plan.policy)
 
-    def _play(self, number: int, best: bytes, workers: Workers, on_progress: OnProgress) -> None:
+    def _play(self, number: int, best: bytes, workers: Workers, on_progress: OnStep) -> None:
         """Play the generation's games, except those whose positions are there already."""
         missing = [at for at in range(self._chunks) if not self.folder.has_positions(number, at)]
         tasks = [self._chunk(number, at, self.spec.chunk, (best,)) for at in missing]
@@ -170,7 +170,7 @@ class Training:
         number: int,
         networks: tuple[bytes, bytes],
         workers: Workers,
-        on_progress: OnProgress,
+        on_progress: OnStep,
     ) -> Sample:
         """Return the first network's shares; the test ends once it is clear."""
         pairs = self.spec.test_pairs
@@ -182,7 +182,7 @@ class Training:
         return sample
 
     def _measure_for_curve(
-        self, number: int, network: bytes, workers: Workers, on_progress: OnProgress
+        self, number: int, network: bytes, workers: Workers, on_progress: OnStep
     ) -> float:
         """Return a network's share against play without one, in games that no test had."""
         chunks = self._test_chunks(number, (network, b""), CURVE_PAIRS, self.spec.test_pairs)
@@ -199,7 +199,7 @@ class Training:
         return [self._chunk(number, at, size, networks) for at in chunks]
 
     def _samples(
-        self, chunks: list[Chunk], pairs: int, workers: Workers, on_progress: OnProgress
+        self, chunks: list[Chunk], pairs: int, workers: Workers, on_progress: OnStep
     ) -> Iterator[Sample]:
         """Play chunks for a test; after each, yield the first network's shares so far."""
         sample = Sample()

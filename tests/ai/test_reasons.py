@@ -1,6 +1,7 @@
 """Why a move is worse than the best one: sentences that were reviewed, and what holds for all."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from free_the_box_play import written
@@ -10,7 +11,7 @@ from reviewed_reasons import as_said, reviewed
 from ai.agent import Choice, Considered
 from ai.levels import ROSTERS
 from ai.roster import no_reasons
-from ai.shared.reasons import LATER, OUTWEIGHED, with_conclusion
+from ai.shared.reasons import LATER, OUTWEIGHED, unclear, with_conclusion
 from boxtui.games import GAMES
 
 PARAGRAPHS = reviewed()
@@ -120,6 +121,22 @@ def test_a_hint_says_that_a_color_is_worth_more_if_it_clearly_is(white: float, t
     seen = (Considered(black, 0.5, 9), Considered(state.read_move("take white"), white, 9))
     why = ["Here the first mark is worth more than marking next (BOX-12)."]
     assert ROSTERS["box"].advised(Choice(black, seen, 18), state) == (black, why * told)
+
+
+@pytest.mark.parametrize(("visits", "is_advised"), [(10, True), (9, False)])
+def test_a_move_is_advised_instead_only_if_it_was_visited_a_quarter_as_often(
+    visits: int, is_advised: bool
+) -> None:
+    state = GAMES["box"].start({}, 2)
+    best, other = state.legal_moves()[:2]
+    roster = replace(
+        ROSTERS["box"],
+        reasons=lambda state, move, _: [unclear() if move == best else "It wins."],
+        hint_reasons=None,
+        seldom=100.0,
+    )
+    choice = Choice(best, (Considered(best, 0.5, 40), Considered(other, 0.5, visits)), 50)
+    assert (roster.advised(choice, state)[0] == other) == is_advised
 
 
 def test_tokens_on_the_same_space_make_moves_that_do_the_same() -> None:

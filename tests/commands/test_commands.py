@@ -545,7 +545,7 @@ def test_the_arena_stops_when_it_is_decided_unless_all_games_are_asked_for(
 ) -> None:
     paces: list[arena.Pace] = []
 
-    def play(contest: Contest, pace: arena.Pace, on_progress: arena.OnProgress) -> arena.Outcome:
+    def play(contest: Contest, pace: arena.Pace, on_progress: arena.OnSets) -> arena.Outcome:
         paces.append(pace)
         raise AgentFailed("enough")
 

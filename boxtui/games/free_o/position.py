@@ -174,6 +174,10 @@ class FreeOTable:
         """Return the next seat to the left; turns and the deal go to the left (FRO-4, FRO-7)."""
         return seat + 1 if seat + 1 < len(self.sizes) else 0
 
+    def right_of(self, seat: i64) -> i64:
+        """Return the next seat to the right."""
+        return seat - 1 if seat else len(self.sizes) - 1
+
     def demanded(self, seat: i64) -> i64:
         """Return the kinds that a seat could play now if it held them, as a mask."""
         return demanded_kinds(self.demand, self.top, self.sizes[seat])

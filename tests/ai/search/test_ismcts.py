@@ -71,6 +71,20 @@ class Guess(ToyState):
         return f"{self.coin} {self.moves}"
 
 
+class Dealt(Guess):
+    """`Guess` that notes the coins of all determinizations."""
+
+    def __init__(self) -> None:
+        super().__init__(HEADS, 0.5)
+        self.coins: list[int] = []
+
+    def determinize(self, seat: int, rng: Random) -> "Dealt":
+        twin = super().determinize(seat, rng)
+        assert isinstance(twin, Dealt)
+        self.coins.append(twin.coin)
+        return twin
+
+
 class Mirrored(Guess):
     """`Guess` with the seats exchanged: seat 1 doesn't see seat 0's coin."""
 
@@ -253,6 +267,18 @@ def test_a_rarely_available_move_is_tried_more_often_when_it_is_available() -> N
         node.visits, node.available = 2, available
         hopes.append(search._ucb(node, 0))
     assert hopes[0] < hopes[1] < hopes[2]
+
+
+def test_moves_are_evaluated_in_the_same_determinizations() -> None:
+    """However many random numbers are used up by the decisions that follow a move."""
+    coins = []
+    for move in (SAFE, GAMBLE):
+        state = Dealt()
+        agent = IsmctsAgent(HiddenHandEvaluator(), IsmctsConfig(0.7, 0.0))
+        agent.evaluate(state, move, Budget(iterations=60), Random(3), never)
+        coins.append(state.coins)
+    assert coins[0] == coins[1]
+    assert set(coins[0]) == {HEADS, TAILS}
 
 
 @pytest.mark.parametrize("determinizations", [1, 2 * ELIMINATION_INTERVAL])

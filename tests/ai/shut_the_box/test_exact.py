@@ -24,8 +24,8 @@ from ai.shut_the_box.strength import (
     TurnPlay,
     expected_score,
     first_wins,
+    fixed_play,
     perfect_play,
-    score_distribution,
     win_chance,
 )
 from ai.shut_the_box.tile_graph import graph_of
@@ -143,5 +143,5 @@ def test_a_fixed_policys_computed_distribution_matches_its_games() -> None:
         for _ in at_random(state, rng):
             pass
         scores += state.scores
-    exact = expected_score(score_distribution(RandomAgent(), Budget(), "sum").first, "sum")
+    exact = expected_score(fixed_play(RandomAgent(), Budget(), "sum").first, "sum")
     assert fmean(scores) == pytest.approx(exact, rel=0.05)
