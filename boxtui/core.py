@@ -331,6 +331,11 @@ class Option:
     names_player: bool = False
     least_seats: int = 1
 
+    @property
+    def is_number(self) -> bool:
+        """Whether its values are numbers."""
+        return isinstance(self.default, (int, float)) and not isinstance(self.default, bool)
+
     def rule_with(self, options: Mapping[str, OptionValue]) -> str:
         """Return the number of the rule that offers this option beside these options."""
         if self.ruled_by:

@@ -80,7 +80,7 @@ def typed_choice(option: Option, text: str) -> OptionValue:
     """Return the choice of an option that a person typed. Raises `BadOption` for any other text."""
     typed = text.strip()
     whole, _, part = typed.partition(".")
-    if type(option.default) in (int, float) and is_number(whole, 9) and is_number(part or "0", 9):
+    if option.is_number and is_number(whole, 9) and is_number(part or "0", 9):
         typed = option.words(float(typed))  # 4.50 is 4.5
     choice = _choice(option, typed)
     if choice not in option.choices:

@@ -134,9 +134,10 @@ async def test_rules_that_were_scrolled_to_stay_at_the_top_when_the_width_change
     async with reading(page, "KIM-10") as pilot:
         await resized_at(pilot, "KIM-10")
         await press(pilot, "pagedown", "pagedown")
-        assert "KIM-10" not in top_words(pilot)
+        first = top_words(pilot)[0]
+        assert first != "KIM-10"
         await resized(pilot, 60)
-        assert "KIM-10" not in top_words(pilot)
+        assert first in top_words(pilot)
 
 
 async def test_a_log_stays_at_its_end_or_where_it_was_scrolled_when_the_window_changes() -> None:

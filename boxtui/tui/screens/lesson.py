@@ -246,9 +246,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.may_decide():
             super().action_type()
         else:
-            example = self.board.words.example(self.withheld())
-            words = self.board.words.chance_kind().capitalize()
-            self.open_line(f"{words}{example and f', as in {example}'}, or Esc:")
+            self.open_line(f"{self.board.words.chance_prompt(self.withheld())}, or Esc:")
 
     def withheld(self) -> Collection[int]:
         """Return the moves that lead to the goal."""

@@ -176,8 +176,7 @@ class SetupScreen(ListPage):
                 yield Row(f"agent {at}", "  which agent", seat.player, adjustable=several)
         for option in self._game.relevant_options(self._options, len(self._seats)):
             value = option.words(self._options[option.key])
-            is_number = type(self._options[option.key]) in (int, float)
-            enter = TYPE_A_NUMBER if is_number else "choose"
+            enter = TYPE_A_NUMBER if option.is_number else "choose"
             yield Row(f"option {option.key}", option.title, value, adjustable=True, enter=enter)
         if self._game.has_dice:
             source = "entered by hand" if self._by_hand else "left to the computer"
@@ -332,8 +331,7 @@ class SetupScreen(ListPage):
             self.open_line(f"The name of seat {int(which) + 1}:", name, about=key)
         elif kind == "seed":
             self.open_line("The seed, a whole number:", about=key)
-        elif kind == "option" and type(self._options[which]) in (int, float):
-            option = self._option(which)
+        elif kind == "option" and (option := self._option(which)).is_number:
             self.open_line(f"{option.title} ({option.offered()}):", about=key)
         else:
             self.changed(key, 1)
