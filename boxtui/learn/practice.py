@@ -57,6 +57,7 @@ class Attempt:
     Attributes:
         mistake: the person's own mistake that it is, or None for a numbered puzzle.
         is_counted: whether the first answer was given, or help was asked for.
+        counts_as_missed: whether that was wrong or help, and this position hadn't counted before.
         is_over: whether it was solved or shown, so that nothing is asked any more.
         reply: what was said to the last answer, in sentences.
         missed: the verdict on the first answer that counted as wrong.
@@ -65,6 +66,7 @@ class Attempt:
     puzzle: Puzzle
     mistake: Mistake | None = None
     is_counted: bool = False
+    counts_as_missed: bool = False
     is_over: bool = False
     reply: tuple[str, ...] = (QUESTION,)
     missed: Verdict | None = None
@@ -257,10 +259,9 @@ class PracticeSession:
             attempt.missed = attempt.missed or verdict
             attempt.reply = (*worse_words(attempt.puzzle, verdict), TRY_AGAIN)
             return
-        was_counted = attempt.is_counted
         await self._count(attempt, solved=True)
         attempt.is_over = True
-        result = (FIRST_COUNTS,) if was_counted else ()
+        result = (FIRST_COUNTS,) if attempt.counts_as_missed else ()
         values = compared_words(attempt.puzzle, verdict)
         missed = attempt.missed if verdict.best == attempt.puzzle.best else None
         why = (missed or verdict).why
@@ -272,13 +273,15 @@ class PracticeSession:
         Another `cause`, such as leaving, costs the same.
         """
         attempt = self._open_attempt()
-        if attempt.is_counted:
+        if attempt.is_counted or not self._may_count(attempt):
             return ""
         if attempt.mistake:
             return f"{cause} this position counts as missed, and is asked again later."
-        if attempt.puzzle.number in self.record.numbers:
-            return ""
         return f"{cause} this position counts as missed, which lowers your rating."
+
+    def _may_count(self, attempt: Attempt) -> bool:
+        """Whether a first answer counts: a puzzle's number does so once, a mistake each time."""
+        return attempt.mistake is not None or attempt.puzzle.number not in self.record.numbers
 
     async def hint(self) -> list[str]:
         """Return a hint, which tells more each time; the position counts as missed.
@@ -347,6 +350,7 @@ class PracticeSession:
         if attempt.is_counted:
             return
         attempt.is_counted = True
+        attempt.counts_as_missed = not solved and self._may_count(attempt)
         now, puzzle, mistake = self._now(), attempt.puzzle, attempt.mistake
 
         def changed(record: PracticeRecord) -> PracticeRecord:

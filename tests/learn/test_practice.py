@@ -194,6 +194,26 @@ async def test_what_help_costs_is_told_while_it_still_costs_something() -> None:
     assert session.help_cost() == ""
 
 
+@pytest.mark.parametrize("first", ["hint", "wrong answer"])
+async def test_only_of_a_position_that_counts_now_it_is_said_that_it_counts_as_missed(
+    first: str,
+) -> None:
+    session = begun()
+    told = []
+    for _ in range(2):
+        session.go_to(3)
+        attempt = await session.next()
+        wrong, best = await wrong_and_best(session)
+        if first == "hint":
+            await session.hint()
+        else:
+            await session.answer(wrong)
+        await session.answer(best)
+        told.append(practice.FIRST_COUNTS in attempt.reply)
+    assert told == [True, False]
+    assert record().tally == Tally(0, 1)
+
+
 async def test_after_a_number_comes_the_next_also_in_a_later_session() -> None:
     session = begun()
     for number in (3, 4):
