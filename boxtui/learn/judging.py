@@ -242,8 +242,11 @@ class Assessor:
 
     @property
     def _seed(self) -> str:
-        """The seed for what is asked here, the same whenever this ply is judged."""
-        return f"review:{self.match.seed}:{self.ply}"
+        """The seed for what is asked here, the same whenever this ply is judged.
+
+        It doesn't tell the match's seed: the tutor judges games that aren't over.
+        """
+        return f"review:{self.match.agent_seed_at(self.ply)}"
 
     async def compared_with_hint(self, judged: Judged) -> Judged:
         """Return the judgment with whether a hint would have named the move played.

@@ -17,7 +17,7 @@ from boxtui.play.record import Record
 from boxtui.play.replay import match_in
 from boxtui.system import locations
 
-FORMAT: Final = 13
+FORMAT: Final = 14
 """To be changed whenever a review of the same game would come out differently."""
 
 _GRADES: Final = (GOOD, *(name for name, _ in GRADES))

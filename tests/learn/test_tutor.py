@@ -39,15 +39,28 @@ from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
 
 
-def at_a_choice(game: str, mode: str = TUTOR_WARNS, computers: int = 1) -> Match:
+def at_a_choice(game: str, mode: str = TUTOR_WARNS, computers: int = 1, seed: int = 7) -> Match:
     """Return a match at the first decision of Ann's that its judges can judge."""
     seats = [ANN, *(replace(COMPUTER, name=f"Computer {at}") for at in range(computers))]
-    match = Match(GAMES[game], {}, seats, 7, tutor=mode)
+    match = Match(GAMES[game], {}, seats, seed, tutor=mode)
     tutor, spec = Tutor(match, judges(()), lambda: 5), ROSTERS[game].review
     assert spec
     while not (tutor.can_judge() and spec.is_judged(match.state)):
         match.play(first_move(match))
     return match
+
+
+@pytest.mark.parametrize("game", REVIEWED)
+def test_what_the_tutor_asks_doesnt_tell_the_seed(game: str) -> None:
+    match, seeds, answer = at_a_choice(game, seed=987_654), set[str](), judges((-0.1,) * 4)
+
+    async def noted(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        seeds.add(seed)
+        return await answer(state, player, seed, move)
+
+    opinion(match, noted, match.state.legal_moves()[1])
+    assert seeds
+    assert not any(str(match.seed) in seed for seed in seeds)
 
 
 def opinion(match: Match, asked: AskAgent, move: int, points: int = 5) -> Opinion:
