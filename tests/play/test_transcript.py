@@ -62,8 +62,9 @@ def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) ->
         ('"5 3"', '"5 9"', "move 1: '5 9' can't be played: A die shows"),
         ('"5 3"', f'"{"5" * 201}"', "move 1: '5{24}\\.\\.\\.' is too long for a move"),
         ("moves = [", "moves = 3 #", "g.toml"),
+        ("moves = [", "moves = [3,", "record of a game: its moves are not a list of strings"),
         ("seed = 7", "", "g.toml"),
-        ("seed = 7", "seed = -7", "seed"),
+        ("seed = 7", "seed = -7", "g.toml is not a record of a game: the seed must be"),
         ("seed = 7", 'seed = "7"', "seed"),
         ("[options]", "[option]", "options"),
         ('name = "Ann"', 'nam = "Ann"', "name"),
@@ -72,6 +73,7 @@ def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) ->
         ("rules = 1", "rules = 2", "version 2"),
         ("[options]", 'remarks = ["a\\nb"]\n[options]', "a remark is a string"),
         ("[options]", "remarks = 3\n[options]", "a remark is a string"),
+        ("[options]", 'remarks = ["", "bad"]\n[options]', "it has more remarks than moves"),
     ],
 )
 def test_a_fault_in_a_text_has_its_place(library: Library, old: str, new: str, says: str) -> None:
