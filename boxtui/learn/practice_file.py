@@ -4,7 +4,7 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import isfinite
 from pathlib import Path
 from typing import Any, Final
@@ -217,10 +217,10 @@ def _time(values: dict[str, Any], key: str) -> str:
     try:
         time = datetime.fromisoformat(found)
         time.astimezone()  # so that it can be shown
-        has_zone = time.tzinfo is not None
+        is_utc = time.utcoffset() == timedelta(0)
     except (ValueError, OverflowError):
-        has_zone = False
-    if not has_zone:
+        is_utc = False
+    if not is_utc:
         raise _Faulty(f"{key} = {json.dumps(found)} is not a time in UTC.")
     return found
 
