@@ -436,34 +436,10 @@ class Match:
     def restarted(self, carried: Mapping[str, OptionValue] | None = None) -> "Match":
         """Return a new match with the same seats, seed (and so dice) and options.
 
-        `carried` are the `carried_options` of the previous game.
+        `carried` are those that the previous game decides (`next_game.carried_options`).
         """
         options = {**self.options, **(carried or {})}
         return self.anew(self.seed, options)
-
-    def rematch(self, seed: int, seats: Sequence[Seat] | None = None, moved: int = 0) -> "Match":
-        """Return the next game, of the same seats unless others are given.
-
-        Everyone then sits `moved` seats further on, also in options that name players, such as
-        the loser of this one.
-        """
-        options = {**self.options, **self.carried_options(moved)}
-        for option in self.game.relevant_options(options, len(self.seats)):
-            if option.names_player:
-                at = option.choices.index(options[option.key])
-                options[option.key] = option.choices[(at + moved) % len(self.seats)]
-        return self.anew(seed, options, seats)
-
-    def carried_options(self, moved: int = 0) -> dict[str, int]:
-        """Return the options that an ended game decides for the next: its loser, from 1 (or 0).
-
-        `moved` is how many seats further on everyone sits then.
-        """
-        if not self.is_over:
-            return {}
-        loser = self.game.loser(self.state)
-        number = (loser + moved) % len(self.seats) + 1 if loser >= 0 else 0
-        return {option.key: number for option in self.game.options if option.names_loser}
 
     def anew(
         self,
