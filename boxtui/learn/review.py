@@ -132,7 +132,7 @@ class Review:
         """Return the moves of a seat with a bad grade."""
         return [each for each in self.moves_of(seat) if each.grade != GOOD]
 
-    def decisions(self, seat: int) -> int:
+    def decision_count(self, seat: int) -> int:
         """Return how many moves of a seat were judged."""
         return len(self.moves_of(seat))
 

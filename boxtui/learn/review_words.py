@@ -143,7 +143,7 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
     others = [seat for seat in range(len(match.seats)) if seat not in reviewed]
     parts, idle = list[str](), list[str]()
     for seat in (*reviewed, *others):
-        name, decisions = match.seats[seat].name, review.decisions(seat)
+        name, decisions = match.seats[seat].name, review.decision_count(seat)
         bad = review.mistakes(seat)
         if not decisions:
             idle.append(name)
@@ -250,7 +250,7 @@ def change_words(points: float) -> str:
 
 def verdict_words(match: Match, review: Review, seat: int) -> str:
     """Return how many decisions a seat had, and how good they were, in a sentence or two."""
-    name, decisions = match.seats[seat].name, review.decisions(seat)
+    name, decisions = match.seats[seat].name, review.decision_count(seat)
     resigned = review.bad_resignation(seat)
     gap = words_of(match).gap_words(resigned.loss) if resigned else ""
     apart = f" Resigning gave away {gap}." if resigned else ""

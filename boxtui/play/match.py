@@ -208,6 +208,7 @@ class Match:
         """Return the seats that people play."""
         return [seat for seat in range(len(self.seats)) if self.is_human(seat)]
 
+    @property
     def is_seed_secret(self) -> bool:
         """Whether the seed is to be kept secret now; see `hides_seed`."""
         return hides_seed(self.game, self.seats) and not self.is_over
@@ -307,7 +308,7 @@ class Match:
         """
         return self.was_persons(ply) if self.persons() else not self.log[ply].by_chance
 
-    def decisions(self) -> int:
+    def decision_count(self) -> int:
         """Return the number of moves that players decided on; dice and cards dealt don't count."""
         return sum(not entry.by_chance for entry in self.log)
 
@@ -372,8 +373,9 @@ class Match:
 
     def count_hint(self) -> None:
         """Count a hint; a further one on the same decision doesn't count."""
-        self.hints += len(self.moves) not in self.hinted
-        self.hinted |= {len(self.moves)}
+        if len(self.moves) not in self.hinted:
+            self.hints += 1
+            self.hinted |= {len(self.moves)}
 
     def take_back_to(self, ply: int) -> None:
         """Go back to the position after the first `ply` moves; counts as one take-back."""

@@ -133,7 +133,7 @@ class MatchRunner:
                 self.last_is_unsaved |= is_step
                 self._presenter.refused(refusal)
                 return [] if self.waits_for_person() else await self._handle(await self._request())
-            is_only = isinstance(event, Move) and event.move == self.only_move()
+            is_only = isinstance(event, Move) and event.move == self.automatic_move()
             apply(self.match, event)
             self.last_is_unsaved &= not is_step
             self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
@@ -168,7 +168,7 @@ class MatchRunner:
             return [Move(self.match.next_outcome())] if interrupted is None else interrupted
         return await self._from_agent(state.current_player())
 
-    def only_move(self) -> int | None:
+    def automatic_move(self) -> int | None:
         """Return the move that is to be played for the person who decides, or None."""
         if not self._presenter.plays_only_moves or self._presenter.is_curtain_due:
             return None
@@ -176,11 +176,11 @@ class MatchRunner:
 
     def waits_for_person(self) -> bool:
         """Whether a person has to act: to choose a move, or to enter dice."""
-        return self.match.by_person() and self.only_move() is None
+        return self.match.by_person() and self.automatic_move() is None
 
     async def _from_person(self) -> list[Event]:
         """Return what a person asks for, or their only move, after a pause to see it in."""
-        move = self.only_move()
+        move = self.automatic_move()
         if move is None:
             if self._tutor.can_judge():
                 return await self._from_tutored_person()
@@ -193,19 +193,20 @@ class MatchRunner:
 
         The tutor prepares while the person thinks, and stops before anything else is searched.
         """
-        answer: Opinion | Event | Request
+        answer = None
         preparing = asyncio.create_task(self._tutor.prepare())
         try:
-            request = answer = await self._request()
+            request = await self._request()
             if isinstance(request, Move) and self.match.state.why_not(request.move) is None:
                 answer = await self._opinion(request)
         finally:
             preparing.cancel()
             await asyncio.gather(preparing, return_exceptions=True)
-        if isinstance(request, Move) and isinstance(answer, Opinion):
+        if not isinstance(request, Move) or answer is None:
+            return await self._handle(request)
+        if isinstance(answer, Opinion):
             return await self._play_or_warn(request.move, answer)
-        assert not isinstance(answer, Opinion)
-        if isinstance(answer, Move) and answer is not request:
+        if isinstance(answer, Move):
             self._put_back(answer)
             return []
         return await self._handle(answer)

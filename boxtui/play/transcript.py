@@ -28,7 +28,7 @@ _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takeba
 """What is written at the top, in this order, and then those of the added fields that are used."""
 
 
-def write(match: Match, header: Header) -> str:
+def as_text(match: Match, header: Header) -> str:
     """Return the whole match as text: what it started from, and its current moves, one per line.
 
     A board or deck of the player's own is part of it.
@@ -37,7 +37,7 @@ def write(match: Match, header: Header) -> str:
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):
         lines.append("# It shows every card that any player was dealt or drew.")
-    if match.is_seed_secret():
+    if match.is_seed_secret:
         lines.append("# The cards still to come follow from its seed.")
     lines += pairs(**{key: facts[key] for key in (*_TOP, *ADDED) if key in facts})
     lines += ["", "moves = [", *_move_lines(match), "]"]
@@ -70,8 +70,8 @@ def move_list(match: Match) -> Iterator[str]:
         yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {match.named(line.sentence)}"
 
 
-def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
-    """Return the match in a text that `write` made.
+def from_text(text: str, name: str, library: Library) -> tuple[Match, Header]:
+    """Return the match in a text that `as_text` made.
 
     Raises SaveError, which names the file and what is wrong, for other text.
     """

@@ -124,7 +124,7 @@ def test_in_shut_the_box_the_parts_are_the_result_exactly(players: list[str], sc
 
 def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
     found = reviewed(played("shut-the-box", ["level5", "level1"], 3))
-    assert found.decisions(0)
+    assert found.decision_count(0)
     assert found.mean_loss(0) < 1e-12 < found.mean_loss(1)
     assert not found.mistakes(0)
 
@@ -202,7 +202,7 @@ def test_a_resignation_while_claiming_is_judged() -> None:
     moves = [each for each in found.judged[:-1] if each.seat == 0]
     assert last.is_resignation
     assert not any(each.is_resignation for each in moves)
-    assert (found.decisions(0), last in found.mistakes(0)) == (len(moves), False)
+    assert (found.decision_count(0), last in found.mistakes(0)) == (len(moves), False)
     assert found.mean_loss(0) == pytest.approx(fmean(each.loss for each in moves))
     assert found.bad_resignation(0) == last
     assert found.bad_resignation(1) is None

@@ -269,7 +269,7 @@ def copied_and_gone_on(record: Record, ply: int) -> None:
 
 def imported(record: Record, ply: int) -> None:
     """Import the game's first moves as a record, and play it to its end."""
-    text = transcript.write(record.match.until(ply), read(record.path).header)
+    text = transcript.as_text(record.match.until(ply), read(record.path).header)
     file = record.path.with_suffix(".txt")
     file.write_text(text)
     path = record.path.with_name(f"{import_file(str(file))}.box")

@@ -145,7 +145,7 @@ def test_undo_goes_back_to_a_persons_move_and_redo_on(game: Game, luck: int, mov
     texts = [match.state.text()]
     while (ply := match.undo_ply()) is not None:
         match.take_back_to(ply)
-        assert match.decisions() == sum(not played.by_chance for played in match.log)
+        assert match.decision_count() == sum(not played.by_chance for played in match.log)
         assert match.is_human(match.state.current_player())
         texts.append(match.state.text())
     assert match.takebacks == len(texts) - 1
