@@ -140,12 +140,13 @@ def test_the_dice_of_many_seeds_fall_evenly() -> None:
 def test_undo_goes_back_to_a_persons_move_and_redo_on(game: Game, luck: int, moves: int) -> None:
     match = match_of(game)
     play_on(match, Random(luck), moves)
-    for at, played in enumerate(match.log):
-        assert match.was_persons(at) == (match.is_human(played.seat) and not played.by_chance)
+    decided = [match.position_after(at).current_player() for at in range(len(match.moves))]
+    for at, decider in enumerate(decided):
+        assert match.was_persons(at) == match.is_human(decider)
     texts = [match.state.text()]
     while (ply := match.undo_ply()) is not None:
         match.take_back_to(ply)
-        assert match.decision_count() == sum(not played.by_chance for played in match.log)
+        assert match.decision_count() == sum(seat != CHANCE for seat in decided[:ply])
         assert match.is_human(match.state.current_player())
         texts.append(match.state.text())
     assert match.takebacks == len(texts) - 1
