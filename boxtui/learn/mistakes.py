@@ -13,7 +13,8 @@ from ai.agent import HUMAN
 from boxtui.core import GameError, OptionValue, Refused
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent, AskFor
-from boxtui.learn.puzzles import MoveComparer, Puzzle, limit_for
+from boxtui.learn.judging import limit_for
+from boxtui.learn.puzzles import MoveComparer, Puzzle
 from boxtui.play.match import Match, Seat
 
 SOON: Final = timedelta(minutes=10)

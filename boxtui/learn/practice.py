@@ -296,7 +296,7 @@ class PracticeSession:
         seen = tuple(Considered(move, values[move], 1) for move in ranked)
         choice = Choice(puzzle.best, seen, 1)
         reasons = (await puzzle.verdict(puzzle.best)).why
-        return self._hints.words(puzzle.match, words_of(puzzle.match), choice, reasons)
+        return self._hints.words(words_of(puzzle.match), choice, reasons)
 
     @property
     def names_the_move(self) -> bool:

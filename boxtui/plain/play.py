@@ -391,7 +391,7 @@ class PlainGame:
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Say a hint."""
         words = words_of(self._match, self._viewer)
-        self._io.say(*self._hints.words(self._match, words, choice, reasons))
+        self._io.say(*self._hints.words(words, choice, reasons))
         self._io.remark(self._hints.typed_words(self._match, choice.move))
 
     def warned(self, move: int, warning: str) -> None:

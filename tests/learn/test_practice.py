@@ -14,13 +14,12 @@ from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.learn import practice, practice_file, practice_record
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.judging import Judged
+from boxtui.learn.judging import SLIP, Judged
 from boxtui.learn.mistakes import mistake_at
 from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, Tally
 from boxtui.learn.practice_words import about
-from boxtui.learn.puzzles import SLIP
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match

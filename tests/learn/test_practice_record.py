@@ -26,8 +26,8 @@ from boxtui.learn.practice_record import (
     UNSURE,
     PracticeRecord,
     Tally,
-    rating_words,
 )
+from boxtui.learn.practice_words import rating_words
 from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.play.match import Match, Seat
 from boxtui.system import textfile
