@@ -26,6 +26,9 @@ KNOWN: Final = timedelta(days=21)
 SUBSTITUTE: Final = "level3"
 """Who plays the seats of other people."""
 
+PositionKey = tuple[bytes, tuple[tuple[str, OptionValue], ...], int, int, tuple[int, ...]]
+"""A board, options by name, the number of seats, a seed and moves."""
+
 
 @dataclass(frozen=True)
 class Schedule:
@@ -105,7 +108,7 @@ class Mistake:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
 
     @property
-    def position(self) -> tuple[object, ...]:
+    def position(self) -> PositionKey:
         """What two mistakes have in common if they are the same position."""
         options = tuple(sorted(self.options.items()))
         return self.board, options, len(self.names), self.seed, self.moves

@@ -15,6 +15,7 @@ from ai.levels import ROSTERS
 from boxtui.core import Game, Refused
 from boxtui.learn.asking import AskFor
 from boxtui.learn.hints import Hints
+from boxtui.learn.mistake_queue import MistakeQueue
 from boxtui.learn.mistakes import Mistake, puzzle_of, utc_now
 from boxtui.learn.practice_file import read, update
 from boxtui.learn.practice_record import PracticeRecord
@@ -117,11 +118,7 @@ class PracticeSession:
         """Whether the puzzle with `number` was asked for, so that the next one comes after it."""
         self._sought: Mistake | None = None
         """The mistake that is being judged, or None if a puzzle is looked for."""
-        self._set_aside: list[Mistake] = []
-        self._left: list[tuple[object, ...]] = []
-        """The positions of the mistakes that were asked, the one left last at the end."""
-        self._is_just_left = False
-        """Whether the last of them was asked last."""
+        self._mistakes = MistakeQueue()
 
     def _first_number(self) -> int:
         """Return the number after the last one solved or missed, which may have been prepared."""
@@ -135,13 +132,9 @@ class PracticeSession:
         session. Raises Refused if there is none, AgentFailed if a search fails.
         """
         if self._sought and not self.attempt and not self._is_numbered:
-            self._set_aside.append(self._sought)
+            self._mistakes.set_aside(self._sought)
         if self.attempt:
-            mistake = self.attempt.mistake
-            self._is_just_left = mistake is not None
-            if mistake:
-                others = (each for each in self._left if each != mistake.position)
-                self._left = [*others, mistake.position]
+            self._mistakes.leave(self.attempt.mistake)
         if self._is_used:
             self.number, self._is_used = number_after(self.number), False
         return await self.again()
@@ -165,7 +158,7 @@ class PracticeSession:
         """
         failed: Mistake | None = None
         complaint = self.complaint
-        for mistake in self._waiting():
+        for mistake in self._mistakes.waiting(self.record.due(self._now())):
             self._sought = mistake
             try:
                 puzzle = await puzzle_of(mistake, self.game.key, self._supply.ask_for)
@@ -174,22 +167,14 @@ class PracticeSession:
             except AgentFailed as failure:
                 why = f"Your mistake of {mistake.day} can't be judged now: {failure}"
                 if failed:
-                    self._set_aside.remove(failed)
+                    self._mistakes.take_up(failed)
                     self.complaint = complaint
                     raise AgentFailed(why) from failure
                 failed, self.complaint = mistake, why
             else:
                 return Attempt(puzzle, mistake)
-            self._set_aside.append(mistake)
+            self._mistakes.set_aside(mistake)
         return None
-
-    def _waiting(self) -> list[Mistake]:
-        """Return the due mistakes to be asked: those that were left come last, in their order."""
-        waiting = [each for each in self.record.due(self._now()) if each not in self._set_aside]
-        due = {each.position: each for each in waiting}
-        new = [position for position in due if position not in self._left]
-        again = self._left[:-1] if self._is_just_left else self._left
-        return [due[position] for position in (*new, *again) if position in due]
 
     @property
     def sought_title(self) -> str:
