@@ -46,7 +46,9 @@ def played(key: str) -> Match:
     game, (decisions, seed) = GAMES[key], PICTURES[key]
     name = default_name(1, OPPONENT, "", game.colors(2))
     match = Match(game, {}, [Seat("Ann", HUMAN), Seat(name, OPPONENT)], seed)
-    while match.decisions() < decisions or not match.by_person() or match.only_move() is not None:
+    while (
+        match.decision_count() < decisions or not match.by_person() or match.only_move() is not None
+    ):
         if match.state.current_player() == CHANCE:
             match.deal()
         else:

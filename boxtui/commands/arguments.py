@@ -31,6 +31,16 @@ def count(text: str) -> int:
     return _within(range(1, 10**9), "whole number from 1 to 999,999,999", text)
 
 
+def position(text: str) -> int:
+    """Return the number of a position to solve."""
+    from boxtui.learn.puzzles import number_in  # only here: it takes long to import
+
+    try:
+        return number_in(text)
+    except BadOption as refusal:
+        raise ArgumentTypeError(str(refusal).removesuffix(".")) from None
+
+
 def searchers(text: str) -> int:
     """Return a number of search processes."""
     return _within(range(1, MOST_SEARCHERS + 1), f"number from 1 to {MOST_SEARCHERS}", text)

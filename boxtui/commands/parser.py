@@ -160,7 +160,7 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     )
     solve = "solve positions, starting at that number (default: your mistakes, then the next ones)"
     learn.add_argument(
-        "--practice", type=arguments.count, nargs="?", const=0, metavar="NUMBER", help=solve
+        "--practice", type=arguments.position, nargs="?", const=0, metavar="NUMBER", help=solve
     )
     resume = _command(commands, "resume", "continue the last game, or a save", runs)
     default = "(default: the game played last that isn't open in another session)"

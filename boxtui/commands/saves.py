@@ -77,7 +77,7 @@ def save_lines(name: str) -> Iterator[str]:
     contents = read(path)
     match, notice = replayed(contents, printable_name(path), open_library())
     header = contents.header
-    seed = "shown at the end" if match.is_seed_secret() else header.seed
+    seed = "shown at the end" if match.is_seed_secret else header.seed
     dice = f", dice {header.dice}" if match.game.has_dice else ""
     yield f"{match.game.title}, begun {header.when}, seed {seed}{dice}"
     if options := match.game.relevant_options(match.options, len(match.seats)):
@@ -99,7 +99,7 @@ def export_text(name: str) -> str:
     path = to_show(name)
     contents = read(path)
     match, _ = replayed(contents, printable_name(path), open_library())
-    return transcript.write(match, contents.header)
+    return transcript.as_text(match, contents.header)
 
 
 def import_file(file: str) -> str:
@@ -109,7 +109,7 @@ def import_file(file: str) -> str:
     """
     name = "Standard input" if file == "-" else file
     library = open_library()
-    match, header = transcript.read(_content(file, name), name, library)
+    match, header = transcript.from_text(_content(file, name), name, library)
     end = [End()] if match.is_over else []
     store_board(match, library)
     moves = as_events(match.moves, remarks_of(match))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import ceil
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 from ai.agent import HUMAN, Choice
 from ai.levels import ROSTERS, level_names
@@ -16,7 +16,7 @@ from boxtui.learn.asking import AskAgent
 from boxtui.learn.puzzles import NUMBERS, Figures, MoveComparer, Puzzle
 from boxtui.play.agents import seats_for
 from boxtui.play.match import SEED_LIMIT, Match, Seat
-from boxtui.play.openings import open_at_random
+from boxtui.play.openings import drawn, open_at_random
 from boxtui.play.setup import default_name
 
 FEWEST_MOVES: Final = 3
@@ -48,8 +48,6 @@ TRIES: Final = 4
 """How often each of them tries."""
 
 DIFFICULTIES: Final = range(1, 6)
-
-ChoiceT = TypeVar("ChoiceT")
 
 
 def wanted_themes(game: Game, number: int) -> list[str]:
@@ -89,7 +87,7 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
     rng = Random(f"practice:{game.key}:{number}")
     drawing = _Drawing(number, spec, ask, rng.random() < 0.5, wanted_themes(game, number))
     for _ in range(MOST_GAMES):
-        found = await drawing.from_game(_match(game, spec, rng), _draw(spec.skipped, rng))
+        found = await drawing.from_game(_match(game, spec, rng), drawn(spec.skipped, rng))
         if found:
             return replace(found, difficulty=await difficulty(found))
     raise Refused(f"No position {number} was found in {MOST_GAMES} games of {game.title}.")
@@ -119,15 +117,10 @@ def most_missed(difficulty: int) -> int:
     return ceil(difficulty * numbers / len(DIFFICULTIES)) - 1
 
 
-def _draw(choices: Sequence[ChoiceT], rng: Random) -> ChoiceT:
-    """Draw one of several with `random` alone, which is the same in every Python."""
-    return choices[int(rng.random() * len(choices))]
-
-
 def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
     """Return a match with default options between players that are drawn."""
-    seats = range(_draw(spec.seats, rng))
-    who = [_draw(spec.players, rng) for _ in seats]
+    seats = range(drawn(spec.seats, rng))
+    who = [drawn(spec.players, rng) for _ in seats]
     return Match(game, {}, seats_for(who), int(rng.random() * SEED_LIMIT))
 
 
@@ -255,7 +248,7 @@ def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: 
     others: Sequence[int] = moves
     if len(moves) > MOST_MOVES:
         rng = Random(seed)
-        others = [*values, moves[0], *(_draw(moves, rng) for _ in range(SAMPLE))]
+        others = [*values, moves[0], *(drawn(moves, rng) for _ in range(SAMPLE))]
     ranked = sorted(dict.fromkeys(others), key=lambda move: -values.get(move, 0.0))
     return [move for move in ranked if move != best]
 

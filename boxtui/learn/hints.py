@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ai.agent import Choice
-from ai.levels import ROSTERS
 from ai.shared.reasons import is_unclear
 from boxtui.play.match import Match
 from boxtui.views.game import GameWords
@@ -45,15 +44,14 @@ class Hints:
         self._moves = None
         self.names_the_move = False
 
-    def words(
-        self, match: Match, words: GameWords[Any], choice: Choice, reasons: Sequence[str]
-    ) -> list[str]:
+    def words(self, words: GameWords[Any], choice: Choice, reasons: Sequence[str]) -> list[str]:
         """Return the next hint on the decision to be made, in sentences.
 
         After the last hint, the one before it and the last alternate, so that both can be read
         again. The first one names the move if nothing else can be said.
         `choice` is the adviser's, and `reasons` say why it is best.
         """
+        match, roster = words.match, words.roster
         if self._moves != match.moves:
             self._moves, self._number = list(match.moves), 0
         self._number = self._number + 1 if self._number < _LAST else _LAST - 1
@@ -67,7 +65,6 @@ class Hints:
             return [words.hint_words(choice)]
         if self._number == 1:
             return [f"Hint: {where} Ask again for the move."]
-        roster = ROSTERS[match.game.key]
         rated = sorted(roster.rated(choice), key=lambda each: each[0] != choice.move)
         as_good = [] if self._one_is_best else roster.as_good(choice)
         if self._number == _LAST and rated:
@@ -75,15 +72,20 @@ class Hints:
             others = sorted(rated[1:_LISTED], key=lambda each: -each[1])
             best, listed_moves = [rated[0], *others], {move for move, _ in rated[:_LISTED]}
             more = sum(move not in listed_moves for move in as_good)
-            who = "Another is" if more == 1 else "Others are"
-            more_words = [f"{who} {words.about}as good."] * bool(more)
-            alone = [_ALONE] * (len(rated) == 1 < len(choice.considered))
-            return [f"Best: {words.rated_words(best)}.", *alone, *more_words]
+            hint = [f"Best: {words.rated_words(best)}."]
+            if len(rated) == 1 and len(choice.considered) > 1:
+                hint.append(_ALONE)
+            if more:
+                who = "Another is" if more == 1 else "Others are"
+                hint.append(f"{who} {words.about}as good.")
+            return hint
         also = _as_good_words(words, as_good)
         told = [each for each in reasons if not (also and is_unclear(each))]  # none is best
-        is_new = bool(words.measure and told) and not self._has_measured
-        self._has_measured = self._has_measured or is_new
-        return [words.hint_words(choice), *also, *told, *[words.measure] * is_new]
+        hint = [words.hint_words(choice), *also, *told]
+        if words.measure and told and not self._has_measured:
+            self._has_measured = True
+            hint.append(words.measure)
+        return hint
 
     def typed_words(self, match: Match, move: int) -> str:
         """Return what to type to play the advised move, if the last hint named it, or ""."""
@@ -111,6 +113,7 @@ def _as_good_words(words: GameWords[Any], moves: Sequence[int]) -> list[str]:
         return []
     named = moves if len(moves) <= _NAMED else moves[: _NAMED - 1]
     names = [words.move_name(words.state, move) for move in named]
-    others = ["others"] * (len(named) < len(moves))
+    if len(named) < len(moves):
+        names.append("others")
     verb = "is" if len(moves) == 1 else "are"
-    return [f"{capitalized(listed([*names, *others]))} {verb} {words.about}as good."]
+    return [f"{capitalized(listed(names))} {verb} {words.about}as good."]

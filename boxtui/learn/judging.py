@@ -16,9 +16,13 @@ from ai.levels import ROSTERS
 from ai.roster import ADVISER, ReviewSpec, Roster
 from boxtui.core import Game, State
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.puzzles import SLIP, limit_for
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
+
+SLIP: Final = 0.02
+"""The least share of a win, as it is shown, that a move which isn't good gives away with two seats;
+in practice as in reviews.
+"""
 
 GRADES: Final = (("blunder", 0.10), ("bad move", 0.05), ("slip", SLIP))
 """The grades of a decision by the least share of a win that it gave away, worst first.
@@ -39,6 +43,14 @@ Shares = tuple[float, ...]
 """A share of a win for each seat."""
 
 
+def limit_for(seats: int, least: float) -> float:
+    """Return a limit of what a move gives away, set for two seats, for `seats`, in the same unit.
+
+    With more seats, a fair share of the win is smaller, and so is the limit.
+    """
+    return 2 * least / max(seats, 2)
+
+
 @dataclass(frozen=True)
 class Judged:
     """A decision between two or more moves.
@@ -51,7 +63,7 @@ class Judged:
         shares: what each seat could expect after the move played.
         best_shares: what each seat could have expected after the best move.
         error: the standard error of the loss, from searches with different random numbers; 0 if the
-            figures are exact.
+            figures are exact, or nothing better was found.
         is_sure: whether every search finds the move played worse, or the figures are exact.
         grade: one of `GRADES`, or `GOOD`.
         why: sentences on why the best move is better, if the decision has a bad grade.
@@ -151,8 +163,16 @@ class Assessor:
             found = await self.exact(other)
             if found[seat] > best_shares[seat] + ROUNDING:
                 best, best_shares = other, found
-        counted = self.counted(shares), self.counted(best_shares)
-        return Judged(self.ply, seat, move, best, *counted, 0.0, True)
+        return Judged(
+            ply=self.ply,
+            seat=seat,
+            move=move,
+            best=best,
+            shares=self.counted(shares),
+            best_shares=self.counted(best_shares),
+            error=0.0,
+            is_sure=True,
+        )
 
     async def exact(self, move: int) -> Shares:
         """Return the exact shares after a move, a roll or a card."""
@@ -173,10 +193,10 @@ class Assessor:
             played = [self._lasting(*pair) for pair in zip(played, others, strict=True)]
         shares, best_shares = _means(played), _means(others)
         if best_shares[seat] <= shares[seat]:
-            return Judged(self.ply, seat, move, move, shares, shares, 0.0, False)
+            return Judged(self.ply, seat, move, move, shares, shares, error=0.0, is_sure=False)
         leads = _leads(others, played, seat)
-        is_sure = min(leads) > 0.0
-        return Judged(self.ply, seat, move, best, shares, best_shares, _error(leads), is_sure)
+        error, is_sure = _error(leads), min(leads) > 0.0
+        return Judged(self.ply, seat, move, best, shares, best_shares, error=error, is_sure=is_sure)
 
     def _lasting(self, played: Shares, best: Shares) -> Shares:
         """Return the shares after the move played, with the difference that lasts."""
@@ -242,8 +262,11 @@ class Assessor:
 
     @property
     def _seed(self) -> str:
-        """The seed for what is asked here, the same whenever this ply is judged."""
-        return f"review:{self.match.seed}:{self.ply}"
+        """The seed for what is asked here, the same whenever this ply is judged.
+
+        It doesn't tell the match's seed: the tutor judges games that aren't over.
+        """
+        return f"review:{self.match.agent_seed_at(self.ply)}"
 
     async def compared_with_hint(self, judged: Judged) -> Judged:
         """Return the judgment with whether a hint would have named the move played.

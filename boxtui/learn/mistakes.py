@@ -13,7 +13,8 @@ from ai.agent import HUMAN
 from boxtui.core import GameError, OptionValue, Refused
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent, AskFor
-from boxtui.learn.puzzles import MoveComparer, Puzzle, limit_for
+from boxtui.learn.judging import limit_for
+from boxtui.learn.puzzles import MoveComparer, Puzzle
 from boxtui.play.match import Match, Seat
 
 SOON: Final = timedelta(minutes=10)
@@ -24,6 +25,9 @@ KNOWN: Final = timedelta(days=21)
 
 SUBSTITUTE: Final = "level3"
 """Who plays the seats of other people."""
+
+PositionKey = tuple[bytes, tuple[tuple[str, OptionValue], ...], int, int, tuple[int, ...]]
+"""A board, options by name, the number of seats, a seed and moves."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ class Mistake:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
 
     @property
-    def position(self) -> tuple[object, ...]:
+    def position(self) -> PositionKey:
         """What two mistakes have in common if they are the same position."""
         options = tuple(sorted(self.options.items()))
         return self.board, options, len(self.names), self.seed, self.moves

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_file, progress
-from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, rating_words
+from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord
+from boxtui.learn.practice_words import rating_words
 from boxtui.learn.stats import UNCOUNTED_GAMES, Finished, finished_games, lines_about
 from boxtui.play.own_saves import open_library
 from boxtui.system import locations

@@ -15,6 +15,7 @@ from ai.levels import ROSTERS
 from boxtui.core import Game, Refused
 from boxtui.learn.asking import AskFor
 from boxtui.learn.hints import Hints
+from boxtui.learn.mistake_queue import MistakeQueue
 from boxtui.learn.mistakes import Mistake, puzzle_of, utc_now
 from boxtui.learn.practice_file import read, update
 from boxtui.learn.practice_record import PracticeRecord
@@ -57,6 +58,7 @@ class Attempt:
     Attributes:
         mistake: the person's own mistake that it is, or None for a numbered puzzle.
         is_counted: whether the first answer was given, or help was asked for.
+        counts_as_missed: whether that was wrong or help, and this position hadn't counted before.
         is_over: whether it was solved or shown, so that nothing is asked any more.
         reply: what was said to the last answer, in sentences.
         missed: the verdict on the first answer that counted as wrong.
@@ -65,6 +67,7 @@ class Attempt:
     puzzle: Puzzle
     mistake: Mistake | None = None
     is_counted: bool = False
+    counts_as_missed: bool = False
     is_over: bool = False
     reply: tuple[str, ...] = (QUESTION,)
     missed: Verdict | None = None
@@ -115,11 +118,7 @@ class PracticeSession:
         """Whether the puzzle with `number` was asked for, so that the next one comes after it."""
         self._sought: Mistake | None = None
         """The mistake that is being judged, or None if a puzzle is looked for."""
-        self._set_aside: list[Mistake] = []
-        self._left: list[tuple[object, ...]] = []
-        """The positions of the mistakes that were asked, the one left last at the end."""
-        self._is_just_left = False
-        """Whether the last of them was asked last."""
+        self._mistakes = MistakeQueue()
 
     def _first_number(self) -> int:
         """Return the number after the last one solved or missed, which may have been prepared."""
@@ -133,13 +132,9 @@ class PracticeSession:
         session. Raises Refused if there is none, AgentFailed if a search fails.
         """
         if self._sought and not self.attempt and not self._is_numbered:
-            self._set_aside.append(self._sought)
+            self._mistakes.set_aside(self._sought)
         if self.attempt:
-            mistake = self.attempt.mistake
-            self._is_just_left = mistake is not None
-            if mistake:
-                others = (each for each in self._left if each != mistake.position)
-                self._left = [*others, mistake.position]
+            self._mistakes.leave(self.attempt.mistake)
         if self._is_used:
             self.number, self._is_used = number_after(self.number), False
         return await self.again()
@@ -163,7 +158,7 @@ class PracticeSession:
         """
         failed: Mistake | None = None
         complaint = self.complaint
-        for mistake in self._waiting():
+        for mistake in self._mistakes.waiting(self.record.due(self._now())):
             self._sought = mistake
             try:
                 puzzle = await puzzle_of(mistake, self.game.key, self._supply.ask_for)
@@ -172,22 +167,14 @@ class PracticeSession:
             except AgentFailed as failure:
                 why = f"Your mistake of {mistake.day} can't be judged now: {failure}"
                 if failed:
-                    self._set_aside.remove(failed)
+                    self._mistakes.take_up(failed)
                     self.complaint = complaint
                     raise AgentFailed(why) from failure
                 failed, self.complaint = mistake, why
             else:
                 return Attempt(puzzle, mistake)
-            self._set_aside.append(mistake)
+            self._mistakes.set_aside(mistake)
         return None
-
-    def _waiting(self) -> list[Mistake]:
-        """Return the due mistakes to be asked: those that were left come last, in their order."""
-        waiting = [each for each in self.record.due(self._now()) if each not in self._set_aside]
-        due = {each.position: each for each in waiting}
-        new = [position for position in due if position not in self._left]
-        again = self._left[:-1] if self._is_just_left else self._left
-        return [due[position] for position in (*new, *again) if position in due]
 
     @property
     def sought_title(self) -> str:
@@ -257,10 +244,9 @@ class PracticeSession:
             attempt.missed = attempt.missed or verdict
             attempt.reply = (*worse_words(attempt.puzzle, verdict), TRY_AGAIN)
             return
-        was_counted = attempt.is_counted
         await self._count(attempt, solved=True)
         attempt.is_over = True
-        result = (FIRST_COUNTS,) if was_counted else ()
+        result = (FIRST_COUNTS,) if attempt.counts_as_missed else ()
         values = compared_words(attempt.puzzle, verdict)
         missed = attempt.missed if verdict.best == attempt.puzzle.best else None
         why = (missed or verdict).why
@@ -272,13 +258,15 @@ class PracticeSession:
         Another `cause`, such as leaving, costs the same.
         """
         attempt = self._open_attempt()
-        if attempt.is_counted:
+        if attempt.is_counted or not self._may_count(attempt):
             return ""
         if attempt.mistake:
             return f"{cause} this position counts as missed, and is asked again later."
-        if attempt.puzzle.number in self.record.numbers:
-            return ""
         return f"{cause} this position counts as missed, which lowers your rating."
+
+    def _may_count(self, attempt: Attempt) -> bool:
+        """Whether a first answer counts: a puzzle's number does so once, a mistake each time."""
+        return attempt.mistake is not None or attempt.puzzle.number not in self.record.numbers
 
     async def hint(self) -> list[str]:
         """Return a hint, which tells more each time; the position counts as missed.
@@ -293,7 +281,7 @@ class PracticeSession:
         seen = tuple(Considered(move, values[move], 1) for move in ranked)
         choice = Choice(puzzle.best, seen, 1)
         reasons = (await puzzle.verdict(puzzle.best)).why
-        return self._hints.words(puzzle.match, words_of(puzzle.match), choice, reasons)
+        return self._hints.words(words_of(puzzle.match), choice, reasons)
 
     @property
     def names_the_move(self) -> bool:
@@ -347,6 +335,7 @@ class PracticeSession:
         if attempt.is_counted:
             return
         attempt.is_counted = True
+        attempt.counts_as_missed = not solved and self._may_count(attempt)
         now, puzzle, mistake = self._now(), attempt.puzzle, attempt.mistake
 
         def changed(record: PracticeRecord) -> PracticeRecord:

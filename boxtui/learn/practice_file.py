@@ -4,10 +4,10 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from boxtui.learn.mistakes import Mistake, Schedule
 from boxtui.learn.practice_record import PracticeRecord, Tally
@@ -19,6 +19,8 @@ FORMAT: Final = 1
 """To be increased when an older boxtui could no longer read the file."""
 
 _LOSS: Final = "Your results aren't kept"
+
+KindT = TypeVar("KindT")
 
 
 class _Faulty(ValueError):
@@ -172,13 +174,15 @@ def _is_option(value: object) -> bool:
     return type(value) in (str, bool, int) or (type(value) is float and isfinite(value))
 
 
-_NEEDED: Final = object()
+def _taken(
+    values: dict[str, Any], key: str, kind: type[KindT], default: KindT | None = None
+) -> KindT:
+    """Take a key's value out of a table. Raises `_Faulty` if it isn't of that type.
 
-
-def _taken(values: dict[str, Any], key: str, kind: type, default: object = _NEEDED) -> Any:
-    """Take a key's value out of a table. Raises `_Faulty` if it isn't of that type."""
+    A missing key has the default; without one, it is a fault.
+    """
     value = values.pop(key, default)
-    if value is _NEEDED:
+    if value is None:
         raise _Faulty(f"{key} is missing.")
     if type(value) is not kind:
         raise _Faulty(f"{key} = {json.dumps(value, default=str)} is not valid.")
@@ -186,21 +190,21 @@ def _taken(values: dict[str, Any], key: str, kind: type, default: object = _NEED
 
 
 def _count(values: dict[str, Any], key: str) -> int:
-    found: int = _taken(values, key, int)
+    found = _taken(values, key, int)
     if found < 0:
         raise _Faulty(f"{key} = {found} is not valid.")
     return found
 
 
 def _figure(values: dict[str, Any], key: str, low: float, high: float) -> float:
-    found: float = _taken(values, key, float)
+    found = _taken(values, key, float)
     if not (isfinite(found) and low <= found <= high):
         raise _Faulty(f"{key} = {found} is not valid.")
     return found
 
 
-def _list(values: dict[str, Any], key: str, kind: type) -> list[Any]:
-    found: list[Any] = _taken(values, key, list)
+def _list(values: dict[str, Any], key: str, kind: type[KindT]) -> list[KindT]:
+    found: list[KindT] = _taken(values, key, list)
     if any(type(each) is not kind for each in found):
         raise _Faulty(f"{key} is not valid.")
     return found
@@ -213,14 +217,14 @@ def _a_table(value: object) -> dict[str, Any]:
 
 
 def _time(values: dict[str, Any], key: str) -> str:
-    found: str = _taken(values, key, str)
+    found = _taken(values, key, str)
     try:
         time = datetime.fromisoformat(found)
         time.astimezone()  # so that it can be shown
-        has_zone = time.tzinfo is not None
+        is_utc = time.utcoffset() == timedelta(0)
     except (ValueError, OverflowError):
-        has_zone = False
-    if not has_zone:
+        is_utc = False
+    if not is_utc:
         raise _Faulty(f"{key} = {json.dumps(found)} is not a time in UTC.")
     return found
 

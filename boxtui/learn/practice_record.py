@@ -99,15 +99,3 @@ class PracticeRecord:
             after = answered(before, solved, now)
             found.update({after.position: after} if after else {})
         return replace(self, mistakes=tuple(found.values()))
-
-
-def rating_words(record: PracticeRecord) -> str:
-    """Return a person's rating in a few words, or how many more must count before it is shown.
-
-    They say whether it is still uncertain.
-    """
-    missing = RATED_AFTER - record.tally.solved - record.tally.missed
-    if missing > 0:
-        return f"rating after {missing} more"
-    about = "about " if record.rating.deviation > UNSURE else ""
-    return f"rating {about}{record.rating.value:.0f}"

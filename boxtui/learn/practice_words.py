@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from boxtui.learn.finding import DIFFICULTIES, TRIES, WEAKER_LEVELS, most_missed
+from boxtui.learn.judging import SLIP
 from boxtui.learn.mistakes import KNOWN, SOON
-from boxtui.learn.practice_record import PUZZLE_RATINGS, RATED_AFTER, PracticeRecord, rating_words
-from boxtui.learn.puzzles import SLIP
+from boxtui.learn.practice_record import PUZZLE_RATINGS, RATED_AFTER, UNSURE, PracticeRecord
 from boxtui.learn.rating import MIDDLE
 
 
@@ -35,6 +35,18 @@ then in weeks. Once it would come back only after {KNOWN.days // 7} weeks, it is
 They don't change the rating.
 """
     return [paragraph.replace("\n", " ").strip() for paragraph in text.split("\n\n")]
+
+
+def rating_words(record: PracticeRecord) -> str:
+    """Return a person's rating in a few words, or how many more must count before it is shown.
+
+    They say whether it is still uncertain.
+    """
+    missing = RATED_AFTER - record.tally.solved - record.tally.missed
+    if missing > 0:
+        return f"rating after {missing} more"
+    about = "about " if record.rating.deviation > UNSURE else ""
+    return f"rating {about}{record.rating.value:.0f}"
 
 
 def rating_and_streak(record: PracticeRecord) -> str:

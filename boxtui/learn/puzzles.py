@@ -15,6 +15,7 @@ from ai.levels import ROSTERS
 from ai.roster import ADVISER, Roster
 from boxtui.core import BadOption, State, is_number
 from boxtui.learn.asking import AskAgent
+from boxtui.learn.judging import SLIP, limit_for
 from boxtui.play.match import Match, Seat
 from boxtui.views.games import words_of
 from boxtui.wording import capitalized, quoted
@@ -25,22 +26,8 @@ NUMBERS: Final = range(1, 1_000_000_000)
 FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
 
-SLIP: Final = 0.02
-"""The least share of a win, as it is shown, that a move which isn't good gives away with two seats;
-in practice as in reviews.
-"""
-
-
-def limit_for(seats: int, least: float) -> float:
-    """Return a limit of what a move gives away, set for two seats, for `seats`, in the same unit.
-
-    With more seats, a fair share of the win is smaller, and so is the limit.
-    """
-    return 2 * least / max(seats, 2)
-
-
 Figures = tuple[float, ...]
-"""A move's value, 0..1, by each search that is as long as the last of its puzzle."""
+"""A move's values, 0..1, by each of its puzzle's longest searches."""
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ class Review:
         """Return the moves of a seat with a bad grade."""
         return [each for each in self.moves_of(seat) if each.grade != GOOD]
 
-    def decisions(self, seat: int) -> int:
+    def decision_count(self, seat: int) -> int:
         """Return how many moves of a seat were judged."""
         return len(self.moves_of(seat))
 
@@ -180,7 +180,7 @@ class Review:
         return [share for at, share in self.line_of(seat) if at <= ply][-1]
 
 
-def reviewable(match: Match) -> ReviewSpec:
+def review_spec(match: Match) -> ReviewSpec:
     """Return how a match is reviewed. Raises Refused if it can't be."""
     spec = ROSTERS[match.game.key].review
     if spec is None:
@@ -201,10 +201,10 @@ def not_judged_words(match: Match, review: Review, ply: int) -> str:
     state = match.position_after(ply)
     if review.judged_at(ply) or state.current_player() < 0 or len(match.game.choices(state)) < 2:
         return ""
-    return reviewable(match).not_judged if is_choice(match.game, state) else SETTLED
+    return review_spec(match).not_judged if is_choice(match.game, state) else SETTLED
 
 
-async def review(
+async def review_match(
     match: Match, ask: AskAgent, progress: Callable[[int], None] = lambda done: None
 ) -> Review:
     """Judge every decision of a match.
@@ -212,7 +212,7 @@ async def review(
     After each move, `progress` gets the number of moves judged. Raises Refused if there is no
     review, and AgentFailed if a search fails.
     """
-    spec = reviewable(match)
+    spec = review_spec(match)
     replay = _Replay(match, spec, ask)
     await replay.begin()
     for done in range(1, len(match.moves) + 1):

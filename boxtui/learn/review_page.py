@@ -42,7 +42,7 @@ svg { width: 100%; height: auto; border: 1px solid #ccc; }
 
 
 def page(match: Match, review: Review) -> str:
-    """Return the page."""
+    """Return the review as an HTML page."""
     return "\n".join(_parts(match, review)) + "\n"
 
 

@@ -12,7 +12,7 @@ from boxtui.wording import coarse_minutes, minutes_words
 
 _LEAST_DECISIONS: Final = 5
 _LEAST_SECONDS: Final = 3.0
-"""What must be behind it before an estimate is given."""
+"""The fewest decisions judged, and seconds passed, before an estimate."""
 
 _PACE_OF: Final = 40
 """The number of last decisions whose pace counts: towards the end of a game many are quicker."""

@@ -3,8 +3,7 @@
 from typing import Final
 
 from boxtui.core import CHANCE
-from boxtui.learn.judging import is_choice
-from boxtui.learn.puzzles import SLIP, limit_for
+from boxtui.learn.judging import SLIP, is_choice, limit_for
 from boxtui.learn.review import Review, Turn
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
@@ -17,7 +16,7 @@ _MISJUDGED: Final = 0.15
 """As much drift as this, in shares of a win with two seats, is told in the summary."""
 
 _PLACES: Final = 3
-"""The most moves that are named for it."""
+"""The most moves that `misjudged_words` names."""
 
 
 def turning_words(match: Match, review: Review, seat: int) -> list[str]:

@@ -5,12 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from statistics import median_high
-from typing import Final
+from typing import Final, NamedTuple
 
 from ai.levels import level_words
-from boxtui.learn.judging import GRADES, SURE_ERRORS, Judged
-from boxtui.learn.puzzles import limit_for
-from boxtui.learn.review import Review, not_judged_words, reviewable
+from boxtui.learn.judging import GRADES, SURE_ERRORS, Judged, limit_for
+from boxtui.learn.review import Review, not_judged_words, review_spec
 from boxtui.learn.review_turns import misjudged_words
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
@@ -67,13 +66,13 @@ def listed_mistakes(match: Match, review: Review) -> list[Judged]:
     return of_people or sorted(every, key=lambda each: each.ply)
 
 
-def list_title(match: Match, listed: Sequence[Judged], *, worst: bool = False) -> str:
-    """Return what the `listed_mistakes`, or the worst of them, are called above the list.
+def list_title(match: Match, mistakes: Sequence[Judged], *, worst: bool = False) -> str:
+    """Return what `listed_mistakes`, or the worst of them, are called above the list.
 
     Only the mistakes of the one person who played are theirs alone; each of the others says whose
     it is.
     """
-    what, seat = "worst mistakes" if worst else "mistakes", listed[0].seat
+    what, seat = "worst mistakes" if worst else "mistakes", mistakes[0].seat
     is_only = match.persons() == [seat]
     return f"{match.seats[seat].name}'s {what}" if is_only else what.capitalize()
 
@@ -143,7 +142,7 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
     others = [seat for seat in range(len(match.seats)) if seat not in reviewed]
     parts, idle = list[str](), list[str]()
     for seat in (*reviewed, *others):
-        name, decisions = match.seats[seat].name, review.decisions(seat)
+        name, decisions = match.seats[seat].name, review.decision_count(seat)
         bad = review.mistakes(seat)
         if not decisions:
             idle.append(name)
@@ -185,14 +184,14 @@ def _costliest(match: Match, review: Review, seat: int) -> str:
 
 def short_words(match: Match, judged: Judged) -> str:
     """Return a bad decision in a few words, as in `Move 2, blunder: 3+2+1 (best: 6)`."""
-    best = _compared(match, judged)[1]
+    best = _compared(match, judged).best
     return f"Move {judged.ply + 1}, {played_words(match, judged)} (best: {best})"
 
 
 def played_words(match: Match, judged: Judged) -> str:
     """Return the grade of a decision and the move, as in `blunder: 3+2+1`, and whose if needed."""
     who = "" if reviewed_seats(match) == [judged.seat] else f" by {match.seats[judged.seat].name}"
-    return f"{judged.grade}{who}: {_compared(match, judged)[0]}"
+    return f"{judged.grade}{who}: {_compared(match, judged).played}"
 
 
 def table_rows(match: Match, review: Review) -> list[list[str]]:
@@ -250,7 +249,7 @@ def change_words(points: float) -> str:
 
 def verdict_words(match: Match, review: Review, seat: int) -> str:
     """Return how many decisions a seat had, and how good they were, in a sentence or two."""
-    name, decisions = match.seats[seat].name, review.decisions(seat)
+    name, decisions = match.seats[seat].name, review.decision_count(seat)
     resigned = review.bad_resignation(seat)
     gap = words_of(match).gap_words(resigned.loss) if resigned else ""
     apart = f" Resigning gave away {gap}." if resigned else ""
@@ -307,18 +306,30 @@ def good_words(match: Match, judged: Judged) -> str:
 
 def _now_words(match: Match, review: Review) -> str:
     """Return what the last figure of an unfinished game is, in a sentence."""
-    if not (reviewable(match).is_exact or review.judged):
+    is_exact = review_spec(match).is_exact
+    if not (is_exact or review.judged):
         return f"{_NOW.capitalize()}: the same, because no decision was judged."
-    last = "move" if reviewable(match).is_exact else "judged decision"
+    last = "move" if is_exact else "judged decision"
     return f"{_NOW.capitalize()}: the {words_of(match).chance_words} after the last {last}."
 
 
-def _compared(match: Match, judged: Judged) -> list[str]:
-    """Return the names of the move played and of the best one, and the share after each."""
-    state, words = match.position_after(judged.ply), words_of(match)
-    names = [words.move_name(state, move) for move in (judged.move, judged.best)]
-    shares = [percent(each[judged.seat]) for each in (judged.shares, judged.best_shares)]
-    return [*names, *shares]
+class _Compared(NamedTuple):
+    """The names of the move played and of the best one, and the share after each."""
+
+    played: str
+    best: str
+    share: str
+    best_share: str
+
+
+def _compared(match: Match, judged: Judged) -> _Compared:
+    state, name = match.position_after(judged.ply), words_of(match).move_name
+    return _Compared(
+        played=name(state, judged.move),
+        best=name(state, judged.best),
+        share=percent(judged.shares[judged.seat]),
+        best_share=percent(judged.best_shares[judged.seat]),
+    )
 
 
 def _open_words(match: Match, judged: Judged) -> str:
@@ -333,7 +344,7 @@ def _open_words(match: Match, judged: Judged) -> str:
 
 def notes(match: Match, review: Review) -> list[str]:
     """Return how to read the figures, in sentences."""
-    words = words_of(match)
+    words, spec = words_of(match), review_spec(match)
     limits = ", ".join(
         f"{name} from {100 * limit_for(len(match.seats), least):.2g}" for name, least in GRADES
     )
@@ -350,18 +361,18 @@ def notes(match: Match, review: Review) -> list[str]:
         *([search] if review.drift else []),
         f"Percentage points given away, by grade: {limits}.",
     ]
-    if reviewable(match).is_exact:
+    if spec.is_exact:
         return [*explained, "All figures are exact, for players who all play best from there on."]
     errors = [each.error for each in review.judged if each.best != each.move]
     typical = round(100 * median_high(errors) if errors else 0.0, 1)
     error = f"{typical} percentage points" if typical else "below 0.1 percentage points"
-    if not_judged := reviewable(match).not_judged:
-        said = (not_judged_words(match, review, ply) for ply in range(len(match.moves)))
-        explained += [not_judged] if not_judged in said else []
+    said = (not_judged_words(match, review, ply) for ply in range(len(match.moves)))
+    if spec.not_judged and spec.not_judged in said:
+        explained.append(spec.not_judged)
     if review.judged:
         explained.append(
             "Figures are means over several searches with different random numbers; their standard "
             f"error is {error} (median). Nothing is called a mistake unless "
             f"they all agree and the loss is at least {SURE_ERRORS:g} standard errors."
         )
-    return [*explained, _HANDS] if reviewable(match).open_judges else explained
+    return [*explained, _HANDS] if spec.open_judges else explained

@@ -10,14 +10,14 @@ from boxtui import __version__
 from boxtui.learn import cache
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import GOOD, GRADES
-from boxtui.learn.review import Review, review, reviewable
+from boxtui.learn.review import Review, review_match, review_spec
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.play.replay import match_in
 from boxtui.system import locations
 
-FORMAT: Final = 13
+FORMAT: Final = 14
 """To be changed whenever a review of the same game would come out differently."""
 
 _GRADES: Final = (GOOD, *(name for name, _ in GRADES))
@@ -26,7 +26,7 @@ _GRADES: Final = (GOOD, *(name for name, _ in GRADES))
 def match_to_review(path: Path) -> Match:
     """Return the match in a save. Raises SaveError, or Refused if it can't be reviewed."""
     match = match_in(path, open_library())
-    reviewable(match)
+    review_spec(match)
     return match
 
 
@@ -46,13 +46,13 @@ async def reviewed(
 ) -> Review:
     """Return the review of a match, from the cache if it is there.
 
-    `progress` and the errors raised are those of `review`. If the review can't be kept, it is
+    `progress` and the errors raised are those of `review_match`. If the review can't be kept, it is
     computed again the next time.
     """
-    reviewable(match)
+    review_spec(match)
     if kept := await asyncio.to_thread(_kept_of, match):
         return kept
-    found = await review(match, ask, progress)
+    found = await review_match(match, ask, progress)
     await asyncio.to_thread(cache.keep, locations.review(review_key(match)), found)
     return found
 

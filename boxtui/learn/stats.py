@@ -14,7 +14,7 @@ from ai.levels import level_words, levels_of
 from boxtui import __version__
 from boxtui.games import GAMES
 from boxtui.learn import cache
-from boxtui.learn.reviews import kept_review, review_key
+from boxtui.learn.reviews import FORMAT, kept_review, review_key
 from boxtui.lines import Glyphs, plain
 from boxtui.play.replay import match_in
 from boxtui.play.results import winners
@@ -45,7 +45,7 @@ FEWEST_DRAWN: Final = 3
 UNCOUNTED_GAMES: Final = "imported, or played on from a review or practice"
 """Which games of one person don't count."""
 
-_FORMAT: Final = 7
+_FORMAT: Final = 8
 """To be increased whenever the result of a game would be kept differently."""
 
 _GAME_CELLS: Final = 2
@@ -66,7 +66,9 @@ class Finished:
         figure: the person's figure in the game's tally; None without one, as before any turn.
         scoring: how the figure was counted, if the game has an option for it, else "".
         hints: on how many decisions hints were given.
-        loss: what a decision gave away on average, in shares of a win; None if not reviewed.
+        is_reviewed: whether its review is in the cache.
+        loss: what a decision gave away on average, in shares of a win; None if it isn't reviewed,
+            or no decision of the person was judged.
     """
 
     game: str
@@ -77,7 +79,8 @@ class Finished:
     figure: float | None
     scoring: str
     hints: int
-    loss: float | None
+    is_reviewed: bool = False
+    loss: float | None = None
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ class _Kept:
     """What is kept of a finished game.
 
     Attributes:
-        finished: the game, without its loss: it may be reviewed later.
+        finished: the game as if it weren't reviewed, as it may be later.
         seat: the person's seat.
         review: the digest that its review is kept by.
     """
@@ -111,7 +114,8 @@ def finished_games(library: Library) -> list[Finished]:
     salts: set[str] = set()
     for entry in reversed(library.entries()):
         if entry.ended and entry.salt not in salts:
-            key = f"{_FORMAT} {__version__} {entry.salt} {entry.bytes} {entry.checksum}"
+            formats = f"{_FORMAT} {FORMAT} {__version__}"  # what is kept has a review's digest
+            key = f"{formats} {entry.salt} {entry.bytes} {entry.checksum}"
             with suppress(SaveError):
                 found[key] = known[key] if key in known else _played(entry, library)
                 salts.add(entry.salt)
@@ -139,7 +143,6 @@ def _played(entry: Entry, library: Library) -> _Kept | None:
         figure=float(figure) if isfinite(figure) else None,
         scoring=str(match.options.get("scoring", "")),
         hints=match.hints,
-        loss=None,
     )
     return _Kept(finished, seat, review_key(match))
 
@@ -147,8 +150,10 @@ def _played(entry: Entry, library: Library) -> _Kept | None:
 def _with_loss(kept: _Kept) -> Finished:
     """Return a finished game with the mean loss from its cached review, if any."""
     review, seat = kept_review(kept.review), kept.seat
-    loss = review.mean_loss(seat) if review and review.decisions(seat) else None
-    return replace(kept.finished, loss=loss)
+    if review is None:
+        return kept.finished
+    loss = review.mean_loss(seat) if review.decision_count(seat) else None
+    return replace(kept.finished, is_reviewed=True, loss=loss)
 
 
 def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Iterator[str]:
@@ -162,7 +167,7 @@ def text_lines(games: Sequence[Finished], glyphs: Glyphs, only: str = "") -> Ite
             first, *others = lines_about(played, glyphs)
             yield f"{game.title}: {first}"
             yield from (f"  {line}" for line in others)
-    if left := sum(each.loss is None for each in games):
+    if left := sum(not each.is_reviewed for each in games):
         unreviewed = f"{counted(left, 'game')} {'is' if left == 1 else 'are'} not reviewed yet"
         yield f"{unreviewed}: `boxtui review NAME`; `boxtui saves list` has the names."
 

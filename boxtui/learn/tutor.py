@@ -7,8 +7,7 @@ from typing import Final
 from ai.levels import ROSTERS
 from boxtui.core import Game
 from boxtui.learn.asking import AskAgent, CachedAskAgent
-from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away
-from boxtui.learn.puzzles import limit_for
+from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away, limit_for
 from boxtui.play.match import Match
 from boxtui.play.presenter import Opinion
 from boxtui.views.games import GAME_WORDS, words_of

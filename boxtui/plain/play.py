@@ -170,14 +170,14 @@ class PlainGame:
         self._io.remark(self._record.notice)
         self._plies_shown = max(played - _LAST_SHOWN, 0)
         if self._plies_shown:
-            self._io.say(f"Moves played: {self._match.decisions()}. The last of them:")
+            self._io.say(f"Moves played: {self._match.decision_count()}. The last of them:")
 
     # Output
 
     def _say_news(self) -> None:
         log = self._match.log
         if len(log) < self._plies_shown:
-            self._io.say(f"Taken back. Moves played: {self._match.decisions()}.")
+            self._io.say(f"Taken back. Moves played: {self._match.decision_count()}.")
             self._describes_all = True
         new = {ply for ply in self._runner.automatic if ply >= self._plies_shown}
         self._io.say(*(f"{words}." for words in only_move_words(self._viewer, new)))
@@ -232,7 +232,7 @@ class PlainGame:
     async def _ask_move(self) -> None:
         if self.is_curtain_due:
             await self._pass_keyboard()
-            if self._runner.only_move() is not None:
+            if self._runner.automatic_move() is not None:
                 self._runner.ask(Request.GO_ON)
                 return
         if warned_of := self._warned_of:
@@ -391,7 +391,7 @@ class PlainGame:
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Say a hint."""
         words = words_of(self._match, self._viewer)
-        self._io.say(*self._hints.words(self._match, words, choice, reasons))
+        self._io.say(*self._hints.words(words, choice, reasons))
         self._io.remark(self._hints.typed_words(self._match, choice.move))
 
     def warned(self, move: int, warning: str) -> None:

@@ -208,6 +208,7 @@ class Match:
         """Return the seats that people play."""
         return [seat for seat in range(len(self.seats)) if self.is_human(seat)]
 
+    @property
     def is_seed_secret(self) -> bool:
         """Whether the seed is to be kept secret now; see `hides_seed`."""
         return hides_seed(self.game, self.seats) and not self.is_over
@@ -307,7 +308,7 @@ class Match:
         """
         return self.was_persons(ply) if self.persons() else not self.log[ply].by_chance
 
-    def decisions(self) -> int:
+    def decision_count(self) -> int:
         """Return the number of moves that players decided on; dice and cards dealt don't count."""
         return sum(not entry.by_chance for entry in self.log)
 
@@ -372,8 +373,9 @@ class Match:
 
     def count_hint(self) -> None:
         """Count a hint; a further one on the same decision doesn't count."""
-        self.hints += len(self.moves) not in self.hinted
-        self.hinted |= {len(self.moves)}
+        if len(self.moves) not in self.hinted:
+            self.hints += 1
+            self.hinted |= {len(self.moves)}
 
     def take_back_to(self, ply: int) -> None:
         """Go back to the position after the first `ply` moves; counts as one take-back."""
@@ -436,34 +438,10 @@ class Match:
     def restarted(self, carried: Mapping[str, OptionValue] | None = None) -> "Match":
         """Return a new match with the same seats, seed (and so dice) and options.
 
-        `carried` are the `carried_options` of the previous game.
+        `carried` are those that the previous game decides (`next_game.carried_options`).
         """
         options = {**self.options, **(carried or {})}
         return self.anew(self.seed, options)
-
-    def rematch(self, seed: int, seats: Sequence[Seat] | None = None, moved: int = 0) -> "Match":
-        """Return the next game, of the same seats unless others are given.
-
-        Everyone then sits `moved` seats further on, also in options that name players, such as
-        the loser of this one.
-        """
-        options = {**self.options, **self.carried_options(moved)}
-        for option in self.game.relevant_options(options, len(self.seats)):
-            if option.names_player:
-                at = option.choices.index(options[option.key])
-                options[option.key] = option.choices[(at + moved) % len(self.seats)]
-        return self.anew(seed, options, seats)
-
-    def carried_options(self, moved: int = 0) -> dict[str, int]:
-        """Return the options that an ended game decides for the next: its loser, from 1 (or 0).
-
-        `moved` is how many seats further on everyone sits then.
-        """
-        if not self.is_over:
-            return {}
-        loser = self.game.loser(self.state)
-        number = (loser + moved) % len(self.seats) + 1 if loser >= 0 else 0
-        return {option.key: number for option in self.game.options if option.names_loser}
 
     def anew(
         self,

@@ -40,16 +40,42 @@ def next_games(match: Match) -> dict[str, str]:
 
 def next_game(match: Match, which: str) -> Match:
     """Return the game that follows a match; `which` is a key of `next_games`."""
+    if which == "again":
+        return rematch(match)
     if which == "same":
         return match.restarted()
     if which == "swap":
-        return rotated(match, new_seed())
-    if which in _STEPS:
-        return at_other_level(match, new_seed(), _STEPS[which])
-    return match.rematch(new_seed())
+        return rotated(match)
+    return at_other_level(match, _STEPS[which])
 
 
-def rotated(match: Match, seed: int) -> Match:
+def rematch(match: Match, seats: Sequence[Seat] | None = None, moved: int = 0) -> Match:
+    """Return the next game with other dice and cards, of the same seats unless others are given.
+
+    Everyone then sits `moved` seats further on, also in options that name players, such as the
+    loser of this one.
+    """
+    options = {**match.options, **carried_options(match, moved)}
+    for option in match.game.relevant_options(options, len(match.seats)):
+        if option.names_player:
+            at = option.choices.index(options[option.key])
+            options[option.key] = option.choices[(at + moved) % len(match.seats)]
+    return match.anew(new_seed(), options, seats)
+
+
+def carried_options(match: Match, moved: int = 0) -> dict[str, int]:
+    """Return the options that an ended game decides for the next: its loser, from 1 (or 0).
+
+    `moved` is how many seats further on everyone sits then.
+    """
+    if not match.is_over:
+        return {}
+    loser = match.game.loser(match.state)
+    number = (loser + moved) % len(match.seats) + 1 if loser >= 0 else 0
+    return {option.key: number for option in match.game.options if option.names_loser}
+
+
+def rotated(match: Match) -> Match:
     """Return the next game of the same players, each one seat further on.
 
     Computers take the usual names of their new seats, if they had those of their old ones.
@@ -60,7 +86,7 @@ def rotated(match: Match, seed: int) -> Match:
         before = (at - 1) % len(seats)
         if _is_usual_name(seat, before, colors):
             seats[at] = replace(seat, name=default_name(at, seat.player, "", colors))
-    return match.rematch(seed, with_unique_names(seats), moved=1)
+    return rematch(match, with_unique_names(seats), moved=1)
 
 
 def _is_usual_name(seat: Seat, at: int, colors: Sequence[str]) -> bool:
@@ -84,13 +110,13 @@ def other_level(match: Match, step: int) -> str:
     return f"one level {way}: {listed(sorted(level_words(game, player) for player in others))}"
 
 
-def at_other_level(match: Match, seed: int, step: int) -> Match:
+def at_other_level(match: Match, step: int) -> Match:
     """Return the next game of the same players, all computers' levels changed by `step`."""
     seats = [
         replace(seat, player=_level_beside(match.game.key, seat, step) or seat.player)
         for seat in match.seats
     ]
-    return match.rematch(seed, seats)
+    return rematch(match, seats)
 
 
 def _level_beside(game: str, seat: Seat, step: int) -> str:
@@ -125,7 +151,7 @@ def knowing_last_loser(match: Match, library: Library) -> Match:
         played = _players(match.game, [Seat(*seat) for seat in header.seats])
         if sorted(played) == sorted(players):
             with contextlib.suppress(SaveError):
-                carried = match_in(entry.path, library).carried_options()
+                carried = carried_options(match_in(entry.path, library))
                 return match.restarted(
                     {key: _seat_now(number, played, players) for key, number in carried.items()}
                 )

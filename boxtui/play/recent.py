@@ -19,8 +19,8 @@ class Recent:
     During the viewer's turn these are all moves after the viewer's previous turn; at other times,
     all moves from the start of the viewer's last turn. If no person plays, they are those of the
     last turn. There are at most `MOST_RECENT`. `ply` and `before` follow the match: they are up
-    to date after every move played or taken back. Positions hold what is hidden, too: only `lines`
-    is masked for the viewer.
+    to date after every move played or taken back. Positions hold what is hidden, too: only
+    `entries`, and those of `steps`, are masked for the viewer.
     """
 
     def __init__(self, viewer: Viewer) -> None:
@@ -53,7 +53,10 @@ class Recent:
 
     @property
     def before(self) -> State:
-        """The position before the recent moves; not to be changed."""
+        """The position before the recent moves: one object, which follows the match.
+
+        It must not be changed.
+        """
         ply = self.ply
         if ply < self._ply:
             self._ply, self._before = ply, self._match.position_after(ply)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Final, Literal
 
 from boxtui import __version__
 from boxtui.play.match import Match
@@ -20,7 +20,10 @@ from saves.journal import Journal, read
 from saves.library import Library
 from saves.wire import MOST_COUNTED
 
-_Watcher = Callable[[str, "Record"], None]
+GameEvent = Literal["begins", "continues", "leaves"]
+"""What happens to a game: it begins, is gone on with, or is left."""
+
+_Watcher = Callable[[GameEvent, "Record"], None]
 
 _WATCHER: Final[ContextVar[_Watcher | None]] = ContextVar("watcher", default=None)
 
@@ -33,7 +36,7 @@ It must not be full at once: they take up to 83 KB of its 256 KB.
 
 
 def watch_games(on_event: _Watcher) -> None:
-    """Have `on_event` called whenever a game "begins", "continues" or is left ("leaves").
+    """Have `on_event` called at every event of a game.
 
     This applies in this context and those copied from it. It may be called from any thread.
     """
@@ -123,7 +126,7 @@ class Record:
             raise
         return record
 
-    def _notify(self, event: str) -> None:
+    def _notify(self, event: GameEvent) -> None:
         """Tell the watcher, if there is one."""
         if self._watcher:
             self._watcher(event, self)

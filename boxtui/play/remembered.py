@@ -1,6 +1,7 @@
 """The last setup of each game: one small TOML file per game, written when a game is started."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +19,9 @@ from saves.header import TUTOR_MODES, TUTOR_OFF
 
 _DEFAULTS: Final = "The setup starts with the defaults"
 _REPLACED: Final = "Otherwise the next game that is started replaces it."
+
+_KEYS: Final = {"players", "names", "tutor", "options"}
+"""What a file has; one with other keys is a later boxtui's."""
 
 
 @dataclass(frozen=True)
@@ -65,17 +69,25 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
     """Return the setup in a file, and a sentence about what is wrong with it, or "".
 
     If anything is wrong or missing, this is the default setup; the next start replaces the file,
-    unless it can't be read now.
+    unless a later boxtui wrote it, or it can't be read now.
     """
     try:
-        values, wrong = textfile.values(path)
+        last, wrong = _read(path, game)
     except textfile.LeftAlone as why:
         return default(game), f"{_DEFAULTS}: {why}"
+    return last, f"{_DEFAULTS}: {wrong} {textfile.CORRECT} {_REPLACED}" if wrong else ""
+
+
+def _read(path: Path, game: Game) -> tuple[LastSetup, str]:
+    """Return the setup in a file, and what is wrong with it, or ""; raises LeftAlone."""
+    values, wrong = textfile.values(path)
     if not wrong and not values:
         return default(game), ""
+    if not values.keys() <= _KEYS:
+        raise textfile.LeftAlone(f"{path} {textfile.LATER}")
     wrong = wrong or _fault(values, path, game)
     if wrong:
-        return default(game), f"{_DEFAULTS}: {wrong} {textfile.CORRECT} {_REPLACED}"
+        return default(game), wrong
     options = game.with_defaults(values.get("options", {}))
     tutor, typed = values.get("tutor", TUTOR_OFF), values.get("names", [])
     return LastSetup(values["players"], options, tutor, typed), ""
@@ -120,21 +132,13 @@ def _fault_of_names(names: object) -> str:
     return next((f"its names can't have {quoted(name)}. {why}" for name, why in bad if why), "")
 
 
-def write(path: Path, game: Game, chosen: LastSetup) -> str:
-    """Write the whole file; return why it couldn't be written, or ""."""
+def _lines(setup: LastSetup, game: Game) -> Iterator[str]:
+    yield from textfile.pairs(
+        players=tuple(setup.players), names=tuple(setup.typed), tutor=setup.tutor
+    )
+    yield "[options]"
     keys = [option.key for option in game.options if not option.names_loser]
-    lines = [
-        *textfile.pairs(
-            players=tuple(chosen.players), names=tuple(chosen.typed), tutor=chosen.tutor
-        ),
-        "[options]",
-        *textfile.pairs(**{key: chosen.options[key] for key in keys}),
-    ]
-    try:
-        textfile.values(path)
-    except textfile.LeftAlone as why:
-        return str(why)
-    return textfile.replace(path, "\n".join(lines) + "\n")
+    yield from textfile.pairs(**{key: setup.options[key] for key in keys})
 
 
 def _typed_after(last: LastSetup, seats: Sequence[Seat], own_name: str) -> list[str]:
@@ -164,8 +168,8 @@ def set_up(
     """
     match = new_match(game, options, seats, seed, by_hand=by_hand, tutor=tutor)
     path, players = locations.setup(game.key), [seat.player for seat in seats]
-    with textfile.locked(path):
-        last, _ = read(path, game)
-        typed = _typed_after(last, seats, own_name)
-        write(path, game, LastSetup(players, dict(options), tutor, typed))
+    with textfile.locked(path), suppress(textfile.LeftAlone):
+        last, _ = _read(path, game)
+        chosen = LastSetup(players, dict(options), tutor, _typed_after(last, seats, own_name))
+        textfile.replace(path, "\n".join(_lines(chosen, game)) + "\n")
     return match

@@ -10,6 +10,10 @@ from boxtui.wording import listed
 RESIGN: Final = "resign"
 """What people type to resign, also in games in which they can't."""
 
+ENDED: Final = "ended"
+UNFINISHED: Final = "unfinished"
+"""How a match stands if nothing more is known, or nobody could win it."""
+
 
 def winners(match: Match) -> list[int]:
     """Return the seats that won or share the win; none before the end, alone, or in a draw."""
@@ -85,11 +89,11 @@ def standing_words(match: Match, *, is_elsewhere: bool = False) -> str:
     (`is_elsewhere`) is `open elsewhere` instead of that and of `unfinished`.
     """
     if not match.is_over:
-        stands = "" if is_elsewhere else "unfinished"
+        stands = "" if is_elsewhere else UNFINISHED
     elif len(match.seats) > 1:
         stands = _outcome(match, "won", "shared the win")
     else:
-        stands = "ended"
+        stands = ENDED
     is_midway = match.begun_midway and not match.only_elsewhere and not is_elsewhere
     begun = "begun midway" if is_midway else ""
     return ", ".join(filter(None, (begun, stands, "open elsewhere" if is_elsewhere else "")))

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from ai.agent import Choice
@@ -132,7 +133,7 @@ class MatchRunner:
                 self.last_is_unsaved |= is_step
                 self._presenter.refused(refusal)
                 return [] if self.waits_for_person() else await self._handle(await self._request())
-            is_only = isinstance(event, Move) and event.move == self.only_move()
+            is_only = isinstance(event, Move) and event.move == self.automatic_move()
             apply(self.match, event)
             self.last_is_unsaved &= not is_step
             self.automatic = {ply for ply in self.automatic if ply < len(self.match.moves)}
@@ -167,7 +168,7 @@ class MatchRunner:
             return [Move(self.match.next_outcome())] if interrupted is None else interrupted
         return await self._from_agent(state.current_player())
 
-    def only_move(self) -> int | None:
+    def automatic_move(self) -> int | None:
         """Return the move that is to be played for the person who decides, or None."""
         if not self._presenter.plays_only_moves or self._presenter.is_curtain_due:
             return None
@@ -175,11 +176,11 @@ class MatchRunner:
 
     def waits_for_person(self) -> bool:
         """Whether a person has to act: to choose a move, or to enter dice."""
-        return self.match.by_person() and self.only_move() is None
+        return self.match.by_person() and self.automatic_move() is None
 
     async def _from_person(self) -> list[Event]:
         """Return what a person asks for, or their only move, after a pause to see it in."""
-        move = self.only_move()
+        move = self.automatic_move()
         if move is None:
             if self._tutor.can_judge():
                 return await self._from_tutored_person()
@@ -192,19 +193,20 @@ class MatchRunner:
 
         The tutor prepares while the person thinks, and stops before anything else is searched.
         """
-        answer: Opinion | Event | Request
+        answer = None
         preparing = asyncio.create_task(self._tutor.prepare())
         try:
-            request = answer = await self._request()
+            request = await self._request()
             if isinstance(request, Move) and self.match.state.why_not(request.move) is None:
                 answer = await self._opinion(request)
         finally:
             preparing.cancel()
             await asyncio.gather(preparing, return_exceptions=True)
-        if isinstance(request, Move) and isinstance(answer, Opinion):
+        if not isinstance(request, Move) or answer is None:
+            return await self._handle(request)
+        if isinstance(answer, Opinion):
             return await self._play_or_warn(request.move, answer)
-        assert not isinstance(answer, Opinion)
-        if isinstance(answer, Move) and answer is not request:
+        if isinstance(answer, Move):
             self._put_back(answer)
             return []
         return await self._handle(answer)
@@ -345,10 +347,11 @@ class MatchRunner:
 
     async def _from_agent(self, seat: int) -> list[Event]:
         """Return the move that the agent in a seat chooses, or what is asked for instead."""
+        player, name = self.match.seats[seat].player, self.match.seats[seat].name
+        choosing = self._searcher.choose(self._question(player, seat, yields=False))
         try:
-            agent = self.match.seats[seat]
             answer = await self._think(
-                self._searcher.choose(self._question(agent.player, seat)), agent.player, agent.name
+                choosing, name, on_hint=partial(self._presenter.still_thinking, name)
             )
         except AgentFailed as failure:
             self.record.stays = True  # people are told that the game is saved
@@ -367,13 +370,22 @@ class MatchRunner:
         return await self._handle(await self._request())
 
     async def _advice(self) -> list[Event]:
-        """Give a hint once it counts, unless another request comes before it; return what to do."""
+        """Give a hint once it counts, unless another request comes before it; return what to do.
+
+        A hint asked for meanwhile is the next one: it follows.
+        """
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
             self._presenter.informed("Hints are for your own decisions.")
             return []
+        is_asked_again = False
+
+        def ask_again() -> None:
+            nonlocal is_asked_again
+            is_asked_again = True
+
         try:
-            answer = await self._think(self._advised_move(seat), ADVISER, ADVISER_NAME)
+            answer = await self._think(self._advised_move(seat), ADVISER_NAME, on_hint=ask_again)
         except AgentFailed as failure:
             self._presenter.refused(failure)
             return []
@@ -382,6 +394,8 @@ class MatchRunner:
             return []
         if not isinstance(answer, _Advice):
             return await self._handle(answer)
+        if is_asked_again:
+            self._put_back(Request.HINT)
         ply = len(self.match.moves)
         following = await self._commit([Hint()])
         if ply in self.match.hinted:
@@ -391,34 +405,28 @@ class MatchRunner:
 
     async def _advised_move(self, seat: int) -> _Advice:
         """Ask the adviser; then find out, in a thread, which move a hint names, and why."""
-        answer = await self._searcher.choose(self._question(ADVISER, seat))
+        answer = await self._searcher.choose(self._question(ADVISER, seat, yields=True))
         roster, state = ROSTERS[self.match.game.key], self.match.state.clone()
         move, reasons = await asyncio.to_thread(roster.advised, answer, state)
         return _Advice(replace(answer, move=move), self.match.as_sentences(reasons))
 
     async def _think(
-        self, work: Coroutine[Any, Any, ResultT], who: str, name: str
+        self, work: Coroutine[Any, Any, ResultT], name: str, *, on_hint: Callable[[], None]
     ) -> ResultT | Event | Request:
-        """Return the result of the agent `who`'s work, or a request that comes before it.
+        """Return the result of an agent's work, or a request that comes before it.
 
-        `GO_ON` makes it answer with its best move so far; other requests and moves stop it at once.
-        A hint asked for while the adviser thinks is the next one: it follows. Raises `AgentFailed`.
+        `GO_ON` makes it answer with its best move so far; when a hint is asked for, `on_hint` is
+        called. Other requests and moves stop it at once. Raises `AgentFailed`.
         """
-        hints = list[Request]()
 
         def goes_on(request: Event | Request) -> bool:
             if request is Request.GO_ON:
                 self._searcher.answer_now()
-            elif request is Request.HINT and who == ADVISER:
-                hints[:] = [request]
             elif request is Request.HINT:
-                self._presenter.still_thinking(name)
+                on_hint()
             return request in (Request.GO_ON, Request.HINT)
 
-        answer = await self._unless_requested(work, name, goes_on)
-        if isinstance(answer, _Advice) and hints:
-            self._put_back(Request.HINT)
-        return answer
+        return await self._unless_requested(work, name, goes_on)
 
     async def _unless_requested(
         self,
@@ -447,10 +455,10 @@ class MatchRunner:
             thinking.cancel()
             self._presenter.thinking("")
 
-    def _question(self, who: str, seat: int) -> Question:
-        game, position = self.match.game, self.match.determinized_for(seat).text()
-        seed, yields = self.match.agent_seed(), who == ADVISER
-        return Question(game.key, who, position, seed, game.board, yields=yields)
+    def _question(self, player: str, seat: int, *, yields: bool) -> Question:
+        game, seed = self.match.game, self.match.agent_seed()
+        position = self.match.determinized_for(seat).text()
+        return Question(game.key, player, position, seed, game.board, yields=yields)
 
 
 def _cut(remark: str) -> str:

@@ -131,10 +131,11 @@ def new_match(
 ) -> Match:
     """Return the match of a setup, `with_unique_names`. Raises `GameError`.
 
-    Irrelevant options are treated as not chosen, and so is a tutor that has nothing to judge.
+    Options that are missing have their defaults. Irrelevant options are treated as not chosen, and
+    so is a tutor that has nothing to judge.
     """
     played = on_own_board(game)
-    chosen = chosen_options(game, options, len(seats))
+    chosen = chosen_options(game, game.with_defaults(options), len(seats))
     tutored = tutor if offers_tutor(game, seats) else TUTOR_OFF
     return Match(played, chosen, with_unique_names(seats), seed, by_hand=by_hand, tutor=tutored)
 
@@ -160,4 +161,4 @@ def first_match(game: Game, name: str) -> Match:
     count = default_count(game)
     colors = shown_game(game).colors(count)
     others = [Seat(default_name(at, "level1", name, colors), "level1") for at in range(1, count)]
-    return new_match(game, game.with_defaults({}), [Seat(name, HUMAN), *others], new_seed())
+    return new_match(game, {}, [Seat(name, HUMAN), *others], new_seed())

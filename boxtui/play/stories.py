@@ -15,7 +15,7 @@ from boxtui.lines import cells_of, filled
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.replay import match_in
-from boxtui.play.results import figures_words, standing_words, tally_meaning
+from boxtui.play.results import ENDED, UNFINISHED, figures_words, standing_words, tally_meaning
 from boxtui.wording import counted, quoted
 from saves.errors import SaveError, printable_name
 from saves.files import is_locked
@@ -73,7 +73,7 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
     A save that can't be replayed has a short story without figures.
     """
     found = {
-        entry.name: Story("ended" if entry.ended else "unfinished")
+        entry.name: Story(ENDED if entry.ended else UNFINISHED)
         if entry.header
         else Story(str(entry.refusal))
         for entry in entries

@@ -1,7 +1,7 @@
 """A match as a text that people read and `boxtui saves import` reads back: a TOML document."""
 
 from collections.abc import Iterator
-from typing import Final, cast
+from typing import Final
 
 from boxtui import toml
 from boxtui.core import SPECTATOR, GameError
@@ -28,16 +28,16 @@ _TOP = ("game", "rules", "app", "when", "seed", "dice", "data", "hints", "takeba
 """What is written at the top, in this order, and then those of the added fields that are used."""
 
 
-def write(match: Match, header: Header) -> str:
+def as_text(match: Match, header: Header) -> str:
     """Return the whole match as text: what it started from, and its current moves, one per line.
 
     A board or deck of the player's own is part of it.
     """
-    facts = cast("dict[str, str | int]", with_counts(header, match).to_map())
+    facts = with_counts(header, match).to_map()
     lines = [f"# A game of {match.game.title}; `boxtui saves import FILE` reads it back."]
     if any(line.hides for line in match.log):
         lines.append("# It shows every card that any player was dealt or drew.")
-    if match.is_seed_secret():
+    if match.is_seed_secret:
         lines.append("# The cards still to come follow from its seed.")
     lines += pairs(**{key: facts[key] for key in (*_TOP, *ADDED) if key in facts})
     lines += ["", "moves = [", *_move_lines(match), "]"]
@@ -70,22 +70,22 @@ def move_list(match: Match) -> Iterator[str]:
         yield f"{number:4}  {filled(name, 24)}  {line.text:<10}  {match.named(line.sentence)}"
 
 
-def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
-    """Return the match in a text that `write` made.
+def from_text(text: str, name: str, library: Library) -> tuple[Match, Header]:
+    """Return the match in a text that `as_text` made.
 
     Raises SaveError, which names the file and what is wrong, for other text.
     """
     try:
         document = toml.loads(text)
-        moves, board = document.pop("moves"), _board(document.pop("board", []))
-        remarks = _remarks(document.pop("remarks", []))
+        moves, board = _moves(document.pop("moves")), _board(document.pop("board", []))
+        remarks = _remarks(document.pop("remarks", []), len(moves))
         options, seats = document.pop("options"), document.pop("seats")
         named = [[seat["name"], seat["player"]] for seat in _tables(seats)]
         facts = {**document, "options": options, "seats": named, "continues": ""}
         if wrong := fault_of(facts):
-            raise ValueError(f"it {wrong}")
+            raise ValueError(f"it {wrong}".removeprefix("it is wrong: "))
     except (ValueError, KeyError) as fault:
-        raise NotASave(f"{name} is not a record of a game: {_fault(fault)}", EXPORT) from fault
+        raise NotASave(f"{name} is not a record of a game: {_fault(fault)}", MEND) from fault
     header = Header.from_map(facts)
     if board and digest_of(board) != header.data:
         raise SaveDamaged(f"{name} can't be read: its board has been changed.", MEND)
@@ -93,14 +93,18 @@ def read(text: str, name: str, library: Library) -> tuple[Match, Header]:
         match = begun(header, name, library, board)
     except SaveDamaged as fault:
         raise SaveDamaged(fault.sentence, MEND) from fault
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise SaveDamaged(f"{name} can't be read: its moves are not a list of strings.", MEND)
     for number, move in enumerate(moves, 1):
         _play(match, move, f"{name}, move {number}")
-    for ply, words in enumerate(remarks[: len(moves)]):
+    for ply, words in enumerate(remarks):
         if words:
             match.remark(ply, words)
     return match, header
+
+
+def _moves(moves: object) -> list[str]:
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise ValueError("its moves are not a list of strings")
+    return moves
 
 
 def _board(lines: object) -> bytes:
@@ -110,12 +114,14 @@ def _board(lines: object) -> bytes:
     return "\n".join(lines).encode()
 
 
-def _remarks(remarks: object) -> list[str]:
-    """Return the tutor's remarks, one for each move, "" for none."""
+def _remarks(remarks: object, moves: int) -> list[str]:
+    """Return the tutor's remarks on as many moves or fewer, "" for none."""
     if not isinstance(remarks, list) or not all(
         each == "" or is_text(each, REMARK_BYTES) for each in remarks
     ):
         raise ValueError(f"a remark is a string of at most {REMARK_BYTES} bytes in one line")
+    if len(remarks) > moves:
+        raise ValueError("it has more remarks than moves")
     return remarks
 
 

@@ -103,7 +103,8 @@ class Viewer:
         if seat in persons:
             return seat
         earlier = (entry.seat for entry in reversed(self.match.log))
-        return next((seat for seat in earlier if seat in persons), (*persons, NOBODY)[0])
+        first = persons[0] if persons else NOBODY
+        return next((seat for seat in earlier if seat in persons), first)
 
     def lift(self) -> None:
         """Show the hand of the person whom the curtain waits for."""

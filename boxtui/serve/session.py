@@ -12,7 +12,7 @@ from boxtui.plain.channel import ChannelLines
 from boxtui.plain.menu import PlainMenu
 from boxtui.plain.session import Session
 from boxtui.play.own_saves import limit_saves
-from boxtui.play.record import Record, watch_games
+from boxtui.play.record import GameEvent, Record, watch_games
 from boxtui.serve.app import ServedApp, colors_of, own_output
 from boxtui.serve.players import Player
 from boxtui.serve.searches import PlayersSearcher
@@ -60,7 +60,7 @@ class _Games:
         self._player = player
         self._open: dict[Record, None] = {}
 
-    def log_event(self, event: str, record: Record) -> None:
+    def log_event(self, event: GameEvent, record: Record) -> None:
         """Log what happens to a game; called from any thread."""
         if event == "leaves":
             self._open.pop(record, None)

@@ -471,6 +471,7 @@ def test_an_output_that_is_no_longer_read_ends_the_command(tmp_path: Path) -> No
     [
         (arguments.seed, ["0", str(2**63 - 1)], ["-1", str(2**63), "", "1.0", "\u0661", "9" * 20]),
         (arguments.count, ["1", "999999999"], ["0", "-1", "1000000000", "", "1.5", "\u00b2"]),
+        (arguments.position, ["1", "1,234", "999999999"], ["0", "-1", "1000000000", "", "1.5"]),
         (arguments.minutes_or_zero, ["0", "0.0", "0.5"], ["inf", "-1", "1e3", ""]),
         (arguments.minutes, ["10", "0.5"], ["0", "0.0", "inf", "nan", "-1", "1e3", ""]),
         (arguments.numbers, ["1,4,7", "1 4"], ["", ",", "1,x", "-1", "\u00b2"]),

@@ -14,13 +14,12 @@ from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.learn import practice, practice_file, practice_record
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.judging import Judged
+from boxtui.learn.judging import SLIP, Judged
 from boxtui.learn.mistakes import mistake_at
 from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, Tally
 from boxtui.learn.practice_words import about
-from boxtui.learn.puzzles import SLIP
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.agents import seats_for, steps
 from boxtui.play.match import Match
@@ -192,6 +191,26 @@ async def test_what_help_costs_is_told_while_it_still_costs_something() -> None:
     session.go_to(3)
     await session.next()
     assert session.help_cost() == ""
+
+
+@pytest.mark.parametrize("first", ["hint", "wrong answer"])
+async def test_only_of_a_position_that_counts_now_it_is_said_that_it_counts_as_missed(
+    first: str,
+) -> None:
+    session = begun()
+    told = []
+    for _ in range(2):
+        session.go_to(3)
+        attempt = await session.next()
+        wrong, best = await wrong_and_best(session)
+        if first == "hint":
+            await session.hint()
+        else:
+            await session.answer(wrong)
+        await session.answer(best)
+        told.append(practice.FIRST_COUNTS in attempt.reply)
+    assert told == [True, False]
+    assert record().tally == Tally(0, 1)
 
 
 async def test_after_a_number_comes_the_next_also_in_a_later_session() -> None:

@@ -1,5 +1,6 @@
 """Practice on disk: the record, ratings and a person's own mistakes; nothing is ever lost."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -25,8 +26,8 @@ from boxtui.learn.practice_record import (
     UNSURE,
     PracticeRecord,
     Tally,
-    rating_words,
 )
+from boxtui.learn.practice_words import rating_words
 from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.play.match import Match, Seat
 from boxtui.system import textfile
@@ -94,8 +95,6 @@ def test_a_missing_file_is_an_empty_record_and_nothing_is_written(tmp_path: Path
     assert not [*tmp_path.iterdir()]
 
 
-TOO_EARLY = "0001-01-01T00:00:00+14:00"
-"""A time in the year 0 of almost every zone; Python has no such year."""
 DAMAGED = {
     "format = 1": ["format = 'one'"],
     "format = 1\n": [""],
@@ -105,7 +104,7 @@ DAMAGED = {
     "volatility = ": ["volatility = inf #"],
     "numbers = [7]": ["numbers = ['7']", "numbers = 7"],
     "[themes.": ["[[themes."],
-    "due = ": ["due = 'soon' #", "due = '2026-11-23' #", f"due = '{TOO_EARLY}' #"],
+    "due = ": ["due = 'soon' #", "due = '2026-11-23' #", "due = '2026-11-23T12:00:00+05:00' #"],
     "state = 1": ["state = 4", "state = 2", "state = 3"],
     "stability = 0.0": ["stability = 1.0"],
     "state = 1\nstep = 0\nstability = 0.0\ndifficulty = 0.0": [
@@ -138,6 +137,22 @@ def test_a_damaged_record_is_reported_and_kept_aside(tmp_path: Path, old: str, n
         assert (tmp_path / f"box.toml.damaged-{at}").read_text("utf-8") == damaged
         assert read(file) == (record, "")
         assert record.tally == Tally(0, 1)
+
+
+def test_a_time_that_is_in_the_year_0_here_is_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python has no such year, so the time couldn't be shown."""
+    early = replace(mistake(1), schedule=Schedule("0001-01-01T00:00:00+00:00"))
+    file = tmp_path / "box.toml"
+    update(file, lambda _: PracticeRecord().with_mistakes([early]))
+    monkeypatch.setenv("TZ", "EST5")
+    time.tzset()
+    try:
+        assert "is not a time in UTC" in read(file)[1]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_the_record_of_a_later_boxtui_is_never_changed(tmp_path: Path) -> None:

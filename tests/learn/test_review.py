@@ -21,7 +21,7 @@ from boxtui.core import OVER, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged
 from boxtui.learn.mistakes import mistake_at, puzzle_of
-from boxtui.learn.review import SETTLED, Change, Review, not_judged_words, review
+from boxtui.learn.review import SETTLED, Change, Review, not_judged_words, review_match
 from boxtui.learn.review_json import as_json
 from boxtui.learn.review_page import page
 from boxtui.learn.review_steps import ReviewSteps
@@ -57,7 +57,7 @@ def played(game: str, players: list[str], seed: int, **options: str | bool) -> M
 
 
 def reviewed(match: Match) -> Review:
-    return asyncio.run(review(match, exactly))
+    return asyncio.run(review_match(match, exactly))
 
 
 async def exactly(state: State, player: str, seed: str, move: int | None = None) -> Choice:
@@ -124,7 +124,7 @@ def test_in_shut_the_box_the_parts_are_the_result_exactly(players: list[str], sc
 
 def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
     found = reviewed(played("shut-the-box", ["level5", "level1"], 3))
-    assert found.decisions(0)
+    assert found.decision_count(0)
     assert found.mean_loss(0) < 1e-12 < found.mean_loss(1)
     assert not found.mistakes(0)
 
@@ -133,9 +133,9 @@ def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
 def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seats: int) -> None:
     match = played(game, ["level1"] * seats, 1)
     asked = judges([-0.1, 0.0, 0.1, -0.2], best=[0.02, 0.01, 0.03, 0.02])
-    found = asyncio.run(review(match, asked))
+    found = asyncio.run(review_match(match, asked))
     assert_it_adds_up(found, 1e-9)
-    assert found == asyncio.run(review(match, asked))
+    assert found == asyncio.run(review_match(match, asked))
     spec, choices, state = ROSTERS[game].review, [], match.position_after(0)
     assert spec
     for ply, move in enumerate(match.moves):
@@ -158,7 +158,7 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
 )
 def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], left_out: int) -> None:
     match = moved(Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1), *moves)
-    found = asyncio.run(review(match, judges([0.0] * 4)))
+    found = asyncio.run(review_match(match, judges([0.0] * 4)))
     said = [bool(not_judged_words(match, found, ply)) for ply in range(len(moves))]
     assert said == [True] * left_out + [False] * (len(moves) - left_out)
     assert any("aren't judged" in each for each in notes(match, found)) == bool(left_out)
@@ -166,7 +166,7 @@ def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], lef
 
 def test_a_choice_that_can_change_nothing_is_called_so() -> None:
     match = played("box", ["level1"] * 2, 3)
-    found = asyncio.run(review(match, players_of("box", 10)))
+    found = asyncio.run(review_match(match, players_of("box", 10)))
     settled = []
     for ply in range(len(match.moves)):
         state = match.position_after(ply)
@@ -193,7 +193,7 @@ def test_a_resignation_while_claiming_is_judged() -> None:
     options: dict[str, OptionValue] = {"size": 6, "balance": "none", "claiming": "by hand"}
     match = Match(GAMES["box"], options, seats_for(["level1"] * 2), 1)
     moved(match, "a1", "g1", "b1", "g2", "c1", "g3", "d5", "resign")
-    found = asyncio.run(review(match, players_of("box", 10)))
+    found = asyncio.run(review_match(match, players_of("box", 10)))
     last = found.judged[-1]
     assert (last.ply, last.grade, last.shares) == (7, GRADES[0][0], (0.0, 1.0))
     assert match.position_after(7).move_text(last.best) == "done"
@@ -202,7 +202,7 @@ def test_a_resignation_while_claiming_is_judged() -> None:
     moves = [each for each in found.judged[:-1] if each.seat == 0]
     assert last.is_resignation
     assert not any(each.is_resignation for each in moves)
-    assert (found.decisions(0), last in found.mistakes(0)) == (len(moves), False)
+    assert (found.decision_count(0), last in found.mistakes(0)) == (len(moves), False)
     assert found.mean_loss(0) == pytest.approx(fmean(each.loss for each in moves))
     assert found.bad_resignation(0) == last
     assert found.bad_resignation(1) is None
@@ -235,7 +235,7 @@ def test_nothing_within_the_searches_error_is_a_mistake_nor_is_a_small_part_of_a
     seats: int, others: list[float], grade: str
 ) -> None:
     match = played("free-the-box", ["level1"] * seats, 2)
-    found = asyncio.run(review(match, judges(others)))
+    found = asyncio.run(review_match(match, judges(others)))
     other_moves = [each for each in found.judged if each.best != each.move]
     assert bool(other_moves) == (sum(others) < 0)
     assert {each.grade for each in other_moves} <= {grade}
@@ -247,7 +247,7 @@ def test_nothing_within_the_searches_error_is_a_mistake_nor_is_a_small_part_of_a
 def test_a_grade_fits_the_figure_that_is_shown() -> None:
     for game, searched in (("shut-the-box", exactly), ("free-the-box", judges([-0.096] * 4))):
         match = played(game, ["level1"] * 2, 2)
-        for each in asyncio.run(review(match, searched)).judged:
+        for each in asyncio.run(review_match(match, searched)).judged:
             shown = float(words_of(match).gap_words(each.loss).split()[0])
             fits = [name for name, least in GRADES if shown >= 100 * least]
             assert each.grade == next(iter(fits), GOOD)
@@ -277,7 +277,7 @@ def test_a_good_decision_is_compared_with_another_only_if_that_is_proven_to_be_b
 def test_luck_is_told_where_it_ends_and_games_without_any_have_no_column_for_it(game: str) -> None:
     match = played(game, ["level1"] * 2, 1)
     asked = exactly if game == "shut-the-box" else judges([-0.1, 0.0, 0.1, -0.2], best=[0.02] * 4)
-    found = asyncio.run(review(match, asked))
+    found = asyncio.run(review_match(match, asked))
     assert ("luck" in table_rows(match, found)[0]) == bool(found.luck) == (game != "box")
     told = {ply: luck_words(match, found, 1, ply) for ply in range(found.plies + 1)}
     ends = {change.end: change for change in found.luck}
@@ -450,7 +450,7 @@ def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there(
         return match.moves[asked[-1]], []
 
     monkeypatch.setattr(Roster, "advised", advised)
-    found = asyncio.run(review(match, answer))
+    found = asyncio.run(review_match(match, answer))
     bad = found.mistakes(0)
     assert [each.ply for each in bad] == asked
     assert not any(each.is_hint for each in found.judged if each not in bad)
@@ -465,7 +465,7 @@ def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there(
 def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:
     lasting = ROSTERS["kimbo"].lasting
     assert 0.0 < lasting < 1.0
-    found = asyncio.run(review(played("kimbo", ["level1"] * 2, 2), judges([-0.05] * 4)))
+    found = asyncio.run(review_match(played("kimbo", ["level1"] * 2, 2), judges([-0.05] * 4)))
     lost = [each.loss for each in found.judged if each.best != each.move]
     assert lost
     assert lost == pytest.approx([0.05 * lasting] * len(lost))
@@ -474,7 +474,7 @@ def test_in_kimbo_only_the_part_that_lasts_is_given_away() -> None:
 def test_a_page_shows_the_hand_of_whoever_made_the_mistake() -> None:
     match = played("free-o", ["level1"] * 3, 1)
     match.seats = [replace(each, player=HUMAN) for each in match.seats]
-    found = asyncio.run(review(match, judges([-0.2] * 4)))
+    found = asyncio.run(review_match(match, judges([-0.2] * 4)))
     shown = page(match, found)
     for seat, who in enumerate(match.seats):
         assert any(each.seat == seat for each in found.judged if each.grade != GOOD)
@@ -484,7 +484,7 @@ def test_a_page_shows_the_hand_of_whoever_made_the_mistake() -> None:
 def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
     match = played("free-o", ["level1"] * 3, 1)
     watching, other = HandsWatched(0.25), HandsWatched(-0.25)
-    better, worse = [asyncio.run(review(match, asked)) for asked in (watching, other)]
+    better, worse = [asyncio.run(review_match(match, asked)) for asked in (watching, other)]
     others = [each for each in better.judged if each.best != each.move]
     assert {each.open_loss for each in others} == {-0.25}
     assert {each.open_loss for each in worse.judged} == {None, 0.25}
@@ -509,10 +509,10 @@ def test_a_game_that_isnt_over_is_reviewed_so_far_with_the_same_verdicts(game: s
     for _, _ in zip(range(60), steps(whole), strict=False):
         pass
     asked = exactly if game == "shut-the-box" else judges([-0.1, -0.2, -0.1, -0.2])
-    judged = asyncio.run(review(whole, asked)).judged
+    judged = asyncio.run(review_match(whole, asked)).judged
     match = whole.until(judged[len(judged) // 2].ply + 1)
     assert not match.is_over
-    found = asyncio.run(review(match, asked))
+    found = asyncio.run(review_match(match, asked))
     assert found.judged == tuple(each for each in judged if each.ply < len(match.moves))
     assert found.result == found.judged[-1].shares
     assert_it_adds_up(found, 1e-9)
@@ -572,7 +572,7 @@ def alone_after(*texts: str) -> Match:
 async def test_alone_a_set_that_multiplies_the_score_is_a_blunder_and_wrong_in_practice() -> None:
     match = alone_after("5 5", "8+2", "1 1")
     assert match.state.current_player() == OVER
-    found = await review(match, exactly)
+    found = await review_match(match, exactly)
     (judged,) = found.judged
     names = [match.position_after(1).move_text(move) for move in (judged.move, judged.best)]
     assert (judged.grade, names) == ("blunder", ["8+2", "6+4"])

@@ -22,7 +22,7 @@ from ai.agent import HUMAN
 from boxtui.commands.saves import import_file
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.learn import cache
+from boxtui.learn import cache, reviews, stats
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
 from boxtui.learn.reviews import review_key
@@ -58,8 +58,7 @@ LOSSES = st.floats(0, 0.5)
 def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
     """Return games of Kimbo with these results, 1 for a win, oldest first."""
     return [
-        Finished("kimbo", "2026", float(each), bool(each), rivals, None, "", 0, None)
-        for each in results
+        Finished("kimbo", "2026", float(each), bool(each), rivals, None, "", 0) for each in results
     ]
 
 
@@ -117,7 +116,7 @@ def test_wins_are_counted_in_all_by_rivals_and_in_a_row(games: list[Finished], t
 
 
 def test_games_that_are_not_reviewed_are_counted_if_others_are() -> None:
-    reviewed = replace(won(1)[0], loss=0.01)
+    reviewed = replace(won(1)[0], is_reviewed=True, loss=0.01)
     assert text_of(*won(1, 0), reviewed).splitlines()[-1].count("2 games are not reviewed")
     assert "not reviewed" not in text_of(reviewed)
 
@@ -140,7 +139,7 @@ def test_a_finished_game_has_the_number_of_its_hints() -> None:
 
 @given(st.lists(LOSSES, max_size=9) | st.lists(LOSSES, min_size=MOST_DRAWN + 9, max_size=60))
 def test_losses_are_drawn_as_a_line_from_three_reviewed_games_on(losses: list[float]) -> None:
-    games = [replace(won(1)[0], loss=loss) for loss in losses]
+    games = [replace(won(1)[0], is_reviewed=True, loss=loss) for loss in losses]
     told = list(text_lines(games, UNICODE))
     drawn = [line[LABEL + 2 :] for line in told if UNICODE.pip in line][::-1]
     assert bool(drawn) == (len(losses) >= FEWEST_DRAWN)
@@ -179,10 +178,7 @@ def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Pat
 def test_cached_results_and_reviews_with_other_content_are_told_or_found_again() -> None:
     match = finished_here(open_library(), 3).match
     told = list(text_lines(finished_games(open_library()), UNICODE))
-    review = Review(
-        (0.5, 0.5), (Judged(1, 0, 1, 2, (0.1, 0.9), (0.2, 0.8), 0.1, True),), (), (), (1.0, 0.0), 9
-    )
-    cache.keep(locations.review(review_key(match)), review)
+    keep_review(match, Judged(1, 0, 1, 2, (0.1, 0.9), (0.2, 0.8), 0.1, True))
     assert "given away" in "".join(text_lines(finished_games(open_library()), UNICODE))
     for file in (locations.results(), locations.review(review_key(match))):
         whole = file.read_text()
@@ -197,6 +193,33 @@ def test_cached_results_and_reviews_with_other_content_are_told_or_found_again()
         if file.is_fifo():
             file.unlink()
     assert list(text_lines(finished_games(open_library()), UNICODE)) == told
+
+
+def keep_review(match: Match, *judged: Judged) -> None:
+    """Put a review of a match of two seats into the cache."""
+    review = Review((0.5, 0.5), judged, (), (), (1.0, 0.0), len(match.moves))
+    cache.keep(locations.review(review_key(match)), review)
+
+
+def test_a_game_without_a_decision_to_judge_is_reviewed_once_it_has_a_review() -> None:
+    match = finished_here(open_library(), 3).match
+    (before,) = finished_games(open_library())
+    keep_review(match)
+    (after,) = finished_games(open_library())
+    assert (before.is_reviewed, after.is_reviewed, after.loss) == (False, True, None)
+    assert "not reviewed" in text_of(before)
+    assert "not reviewed" not in text_of(after)
+
+
+def test_a_review_of_another_format_is_found_though_the_result_was_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = finished_here(open_library(), 3).match
+    assert not finished_games(open_library())[0].is_reviewed
+    monkeypatch.setattr(stats, "FORMAT", reviews.FORMAT + 1)
+    monkeypatch.setattr(reviews, "FORMAT", reviews.FORMAT + 1)
+    keep_review(match)
+    assert finished_games(open_library())[0].is_reviewed
 
 
 ANN_AND_A_COMPUTER: Final = [Seat("Ann", HUMAN), Seat("Computer", "level1")]
@@ -246,7 +269,7 @@ def copied_and_gone_on(record: Record, ply: int) -> None:
 
 def imported(record: Record, ply: int) -> None:
     """Import the game's first moves as a record, and play it to its end."""
-    text = transcript.write(record.match.until(ply), read(record.path).header)
+    text = transcript.as_text(record.match.until(ply), read(record.path).header)
     file = record.path.with_suffix(".txt")
     file.write_text(text)
     path = record.path.with_name(f"{import_file(str(file))}.box")

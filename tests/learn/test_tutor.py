@@ -24,9 +24,8 @@ from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.hints import Hints
-from boxtui.learn.judging import SURE_ERRORS
-from boxtui.learn.puzzles import limit_for
-from boxtui.learn.review import review
+from boxtui.learn.judging import SURE_ERRORS, limit_for
+from boxtui.learn.review import review_match
 from boxtui.learn.tutor import Tutor, tutor_words, warned_words
 from boxtui.play.agents import seats_for
 from boxtui.play.match import Match, Seat, match_at
@@ -39,15 +38,28 @@ from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
 
 
-def at_a_choice(game: str, mode: str = TUTOR_WARNS, computers: int = 1) -> Match:
+def at_a_choice(game: str, mode: str = TUTOR_WARNS, computers: int = 1, seed: int = 7) -> Match:
     """Return a match at the first decision of Ann's that its judges can judge."""
     seats = [ANN, *(replace(COMPUTER, name=f"Computer {at}") for at in range(computers))]
-    match = Match(GAMES[game], {}, seats, 7, tutor=mode)
+    match = Match(GAMES[game], {}, seats, seed, tutor=mode)
     tutor, spec = Tutor(match, judges(()), lambda: 5), ROSTERS[game].review
     assert spec
     while not (tutor.can_judge() and spec.is_judged(match.state)):
         match.play(first_move(match))
     return match
+
+
+@pytest.mark.parametrize("game", REVIEWED)
+def test_what_the_tutor_asks_doesnt_tell_the_seed(game: str) -> None:
+    match, seeds, answer = at_a_choice(game, seed=987_654), set[str](), judges((-0.1,) * 4)
+
+    async def noted(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        seeds.add(seed)
+        return await answer(state, player, seed, move)
+
+    opinion(match, noted, match.state.legal_moves()[1])
+    assert seeds
+    assert not any(str(match.seed) in seed for seed in seeds)
 
 
 def opinion(match: Match, asked: AskAgent, move: int, points: int = 5) -> Opinion:
@@ -260,7 +272,7 @@ def test_fro_22_its_words_do_not_depend_on_the_others_hands(move: str) -> None:
 def test_the_tutor_and_the_review_judge_alike() -> None:
     asked = judges((-0.04, -0.05, -0.06, -0.05))
     match = played_by_agents(Match(GAMES["box"], {}, seats_for(["level1"] * 2), 2))
-    found = {each.ply: each for each in asyncio.run(review(match, asked)).judged}
+    found = {each.ply: each for each in asyncio.run(review_match(match, asked)).judged}
     compared = 0
     for ply, judged in list(found.items())[:12]:
         there = match.until(ply)
@@ -283,14 +295,14 @@ def choice_at(match: Match) -> Choice:
 
 
 def told(hints: Hints, match: Match) -> list[str]:
-    return hints.words(match, words_of(match), choice_at(match), REASONS)
+    return hints.words(words_of(match), choice_at(match), REASONS)
 
 
 def second_and_third(match: Match, choice: Choice) -> list[list[str]]:
     """Return the second and the third hint, to a person who has asked for the values of moves."""
     hints = Hints()
     hints.skip_where_to_look(match)
-    return [hints.words(match, words_of(match), choice, REASONS) for _ in range(2)]
+    return [hints.words(words_of(match), choice, REASONS) for _ in range(2)]
 
 
 def test_the_first_hint_names_the_move_if_nothing_else_can_be_said(
@@ -377,7 +389,7 @@ def test_the_best_moves_are_listed_by_their_figures() -> None:
     words, (best, second, third, *_) = words_of(match), match.state.legal_moves()
     seen = (Considered(best, 0.5, 9), Considered(second, 0.3, 5), Considered(third, 0.4, 4))
     hints.skip_to_best(match)
-    (listed_moves,) = hints.words(match, words, Choice(best, seen, 18), REASONS)
+    (listed_moves,) = hints.words(words, Choice(best, seen, 18), REASONS)
     named = [(best, 0.5), (third, 0.4), (second, 0.3)]
     figures = [f"{words.move_name(match.state, at)}: {words.worth_words(v)}" for at, v in named]
     assert listed_moves == f"Best: {'; '.join(figures)}."
@@ -399,7 +411,7 @@ def test_of_moves_that_are_about_as_good_none_is_called_best(are_alike: bool) ->
     best, other, *_ = match.state.legal_moves()
     seen = (Considered(best, 0.5, 9), Considered(other, 0.5 if are_alike else 0.2, 9))
     hints.skip_where_to_look(match)
-    said = hints.words(match, words_of(match), Choice(best, seen, 18), ["A reason.", unclear()])
+    said = hints.words(words_of(match), Choice(best, seen, 18), ["A reason.", unclear()])
     assert "A reason." in said
     assert (unclear() in said) != are_alike
 
@@ -408,7 +420,7 @@ def test_in_a_position_to_solve_no_other_move_is_called_as_good() -> None:
     match, hints = at_a_choice("kimbo"), Hints(one_is_best=True)
     words, moves = words_of(match), match.state.legal_moves()[:4]
     choice = Choice(moves[0], tuple(Considered(move, 0.5, 9) for move in moves), 9)
-    told = [hints.words(match, words, choice, REASONS) for _ in range(3)]
+    told = [hints.words(words, choice, REASONS) for _ in range(3)]
     assert told[1][1:3] == REASONS
     assert len(told[2]) == 1
 
@@ -416,7 +428,7 @@ def test_in_a_position_to_solve_no_other_move_is_called_as_good() -> None:
 def test_a_move_whose_value_is_unknown_keeps_its_reasons_in_the_third_hint() -> None:
     match, hints = at_a_choice("box"), Hints()
     choice = Choice(match.state.legal_moves()[0], (), 0)
-    said = [hints.words(match, words_of(match), choice, REASONS) for _ in range(3)]
+    said = [hints.words(words_of(match), choice, REASONS) for _ in range(3)]
     assert said[2] == said[1]
     assert said[1][1:] == REASONS
 

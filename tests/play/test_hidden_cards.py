@@ -65,7 +65,7 @@ def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Li
         "# It shows every card that any player was dealt or drew.",
         "# The cards still to come follow from its seed.",
     ]
-    again, _ = transcript.read(text, "a.toml", library)
+    again, _ = transcript.from_text(text, "a.toml", library)
     assert again.state.text() == record.match.state.text()
     played(record, 5_000)
     assert "follow from its seed" not in saves.export_text(record.name)
@@ -95,6 +95,6 @@ def test_fro_22_a_hidden_hand_hides_the_seed(
     seats = [Seat(player, player) for player in players]
     assert hides_seed(GAMES[game], seats) == hides
     record = save_game(library, *seats, game=game, seed=7)
-    assert record.match.is_seed_secret() == hides
+    assert record.match.is_seed_secret == hides
     assert ("seed 7" not in next(saves.save_lines(record.name))) == hides
     assert ("The cards still to come" in saves.export_text(record.name)) == hides

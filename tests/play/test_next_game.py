@@ -7,14 +7,21 @@ from ai.agent import HUMAN
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.next_game import at_other_level, next_games, other_level, rotated
+from boxtui.play.next_game import (
+    at_other_level,
+    next_game,
+    next_games,
+    other_level,
+    rematch,
+    rotated,
+)
 
 
 def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN, Seat("Yellow", "level3")], 3)
-    assert rotated(match, 5).seats == [Seat("Red", "level3"), ANN]
-    assert rotated(rotated(match, 5), 5).seats == match.seats
-    assert at_other_level(match, 5, 1).seats == [ANN, Seat("Yellow", "level4")]
+    assert rotated(match).seats == [Seat("Red", "level3"), ANN]
+    assert rotated(rotated(match)).seats == match.seats
+    assert at_other_level(match, 1).seats == [ANN, Seat("Yellow", "level4")]
     assert other_level(match, 1) == "one level up: level 4"
     assert other_level(match, -1) == "one level down: level 2"
     four = [ANN, *(Seat(f"P{at}", f"level{at}") for at in (1, 3, 3))]
@@ -24,6 +31,31 @@ def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
     assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", "level1")], 3), -1)
 
 
+SEATS = [ANN, Seat("Yellow", "level3")]
+
+
+@pytest.mark.parametrize(
+    ("which", "seats", "same_dice"),
+    [
+        ("again", SEATS, False),
+        ("same", SEATS, True),
+        ("swap", [Seat("Red", "level3"), ANN], False),
+        ("higher", [ANN, Seat("Yellow", "level4")], False),
+        ("lower", [ANN, Seat("Yellow", "level2")], False),
+    ],
+)
+def test_each_key_leads_to_its_game(which: str, seats: list[Seat], same_dice: bool) -> None:
+    following = next_game(Match(GAMES["kimbo"], {}, SEATS, 3), which)
+    assert (following.seats, following.seed == 3, following.moves) == (seats, same_dice, [])
+
+
+def test_of_a_key_that_is_none_nothing_follows() -> None:
+    match = Match(GAMES["kimbo"], {}, SEATS, 3)
+    assert list(next_games(match)) == ["again", "same", "swap", "higher"]
+    with pytest.raises(KeyError):
+        next_game(match, "look")
+
+
 @pytest.mark.parametrize("loser", [0, 1])
 def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
     options: dict[str, OptionValue] = {"balance": "none", "first": "loser of the last game"}
@@ -31,7 +63,7 @@ def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
     while match.state.current_player() != loser:
         match.play(match.state.legal_moves()[0])
     match.play(match.state.read_move("resign"))
-    for following in (match.rematch(5), rotated(match, 5)):
+    for following in (rematch(match), rotated(match)):
         assert following.seats[following.state.current_player()] == match.seats[loser]
 
 
@@ -39,7 +71,7 @@ def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
 def test_a_handicap_stays_with_its_player_in_another_seat(weaker: int) -> None:
     options: dict[str, OptionValue] = {"handicap": "moves", "weaker": f"seat {weaker + 1}"}
     match = Match(GAMES["box"], options, [ANN, BEN], 3)
-    for following in (match, match.rematch(5), rotated(match, 5), rotated(rotated(match, 5), 5)):
+    for following in (match, rematch(match), rotated(match), rotated(rotated(match))):
         assert following.seats[following.state.current_player()] == match.seats[weaker]
 
 

@@ -321,7 +321,7 @@ def test_the_loser_is_taken_from_the_last_game_in_other_seats_too(
     box, options = GAMES["box"], {"balance": "none", "first": f"seat {first + 1}"}
     older = Match(box, options, [ANN, opponent], 7)  # who begins resigns
     assert ended(library, older, 1) == first + 1
-    assert ended(library, Match(box, options, rotated(older, 8).seats, 8), 2) == first + 1
+    assert ended(library, Match(box, options, rotated(older).seats, 8), 2) == first + 1
     options["first"] = "loser of the last game"
     new = knowing_last_loser(Match(box, options, [ANN, opponent], 9), library)
     assert new.state.current_player() == 1 - first

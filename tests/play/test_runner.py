@@ -179,6 +179,44 @@ async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: La
         assert len(at.shown.advice) == at.match.hints == 1
 
 
+async def test_a_hint_asked_for_while_the_adviser_thinks_is_the_next_one(lay: Lay) -> None:
+    async with lay(ANN, BOB) as at:
+        at.answers.goes_on.clear()
+        at.runner.ask(Request.HINT)
+        await at.until(lambda: at.answers.asked)
+        at.runner.ask(Request.HINT)
+        await at.until_it_waits()
+        assert (at.shown.messages, len(at.answers.asked)) == ([], 1)
+        at.answers.goes_on.set()
+        await at.until(lambda: len(at.shown.advice) == 2)
+        assert at.match.hints == 1
+
+
+@pytest.mark.parametrize("level", ["level4", ADVISER])
+async def test_a_hint_asked_for_in_a_computers_turn_says_that_it_thinks_at_every_level(
+    lay: Lay, level: str
+) -> None:
+    async with lay(Seat("Computer", level), ANN) as at:
+        at.answers.goes_on.clear()
+        await at.until(lambda: at.answers.asked)
+        at.runner.ask(Request.HINT)
+        await at.until_it_waits()
+        assert at.shown.messages == ["Computer is thinking"]
+        at.answers.goes_on.set()
+        await at.until(at.humans_turn)
+        assert at.match.hints == 0
+
+
+@pytest.mark.parametrize("level", ["level4", ADVISER])
+async def test_on_a_host_every_level_is_served_before_hints(lay: Lay, level: str) -> None:
+    async with lay(Seat("Computer", level), ANN) as at:
+        await at.until(at.humans_turn)
+        assert {question.yields for question in at.answers.asked} == {False}
+        at.runner.ask(Request.HINT)
+        await at.until(lambda: at.shown.advice)
+        assert at.answers.asked[-1].yields
+
+
 @pytest.mark.parametrize(
     ("values", "reasonless", "advised"),
     [

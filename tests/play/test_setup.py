@@ -7,7 +7,7 @@ import pytest
 from people import ANN, BEN
 
 from ai.agent import HUMAN
-from boxtui.core import Game, GameError
+from boxtui.core import BadOption, Game, GameError
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.kimbo.state import Kimbo
@@ -21,7 +21,7 @@ from boxtui.play.setup import (
     new_match,
     with_unique_names,
 )
-from boxtui.system import locations
+from boxtui.system import locations, textfile
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -78,6 +78,13 @@ def test_a_new_game_is_played_on_the_owners_board() -> None:
 BOX = GAMES["box"]
 
 
+def test_a_match_can_be_made_of_some_options_and_unknown_ones_are_refused() -> None:
+    match = new_match(BOX, {"size": 8}, [ANN, BEN], 3)
+    assert match.options == BOX.with_defaults({"size": 8})
+    with pytest.raises(BadOption, match="has no option 'speed'"):
+        new_match(BOX, {"speed": 8}, [ANN, BEN], 3)
+
+
 def set_up(game: Game, seats: list[Seat], *, by_hand: bool = False) -> Match:
     """Return what a setup of Bo's with the default options makes."""
     options = game.with_defaults({})
@@ -87,13 +94,14 @@ def set_up(game: Game, seats: list[Seat], *, by_hand: bool = False) -> Match:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_setup_is_read_as_it_was_written(tmp_path: Path, game: Game) -> None:
-    file = tmp_path / "setups" / f"{game.key}.toml"
+def test_a_setup_is_read_as_it_was_written(game: Game) -> None:
+    file = locations.setup(game.key)
     assert remembered.read(file, game) == (remembered.default(game), "")
     last = {option.key: option.choices[-1] for option in game.options if not option.names_loser}
     options = game.with_defaults(last)
+    seats = [Seat("Computer", "level5"), Seat('Zoë "Z"', HUMAN)]
+    remembered.set_up(game, options, seats, 3, by_hand=False, tutor=TUTOR_VERDICTS, own_name="Bo")
     chosen = remembered.LastSetup(["level5", HUMAN], options, TUTOR_VERDICTS, ["", 'Zoë "Z"'])
-    assert remembered.write(file, game, chosen) == ""
     assert remembered.read(file, game) == (chosen, "")
     assert list(file.parent.iterdir()) == [file]
 
@@ -178,5 +186,16 @@ def test_a_wrong_file_is_named_and_the_defaults_are_offered(tmp_path: Path, text
 
 def test_a_setup_without_players_is_called_that(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
-    file.write_text("unknown = 1")
+    file.write_text('tutor = "off"')
     assert f"{file}: players is missing." in remembered.read(file, BOX)[1]
+
+
+def test_the_setup_of_a_later_boxtui_is_left_alone() -> None:
+    file = locations.setup("box")
+    file.parent.mkdir(parents=True)
+    file.write_text(content := f"{PLAYERS}clock = 3\n")
+    found, complaint = remembered.read(file, BOX)
+    assert found == remembered.default(BOX)
+    assert complaint.endswith(f"{file} {textfile.LATER}")
+    set_up(BOX, [ANN, BEN])
+    assert file.read_text() == content

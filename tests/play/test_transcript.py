@@ -27,15 +27,15 @@ def test_an_exported_game_brings_its_own_board(
     elsewhere = Library(tmp_path / "elsewhere")
     for content in (b"nine tiles", b"nine tiles\r\n'mine' \"too\"\n"):
         match = Match(own_board(content), {}, SEATS, 7)
-        text = transcript.write(match, header_of(match, digest_of(content)))
-        again, header = transcript.read(text, "g.toml", elsewhere)
+        text = transcript.as_text(match, header_of(match, digest_of(content)))
+        again, header = transcript.from_text(text, "g.toml", elsewhere)
         assert again.game.board == content
-        assert transcript.write(again, header) == text
+        assert transcript.as_text(again, header) == text
     for changed in (text.replace("mine", "mind"), text.replace("nine tiles", "ten")):
         with pytest.raises(SaveDamaged, match="its board has been changed"):
-            transcript.read(changed, "g.toml", elsewhere)
+            transcript.from_text(changed, "g.toml", elsewhere)
     with pytest.raises(NotASave, match="its board is not a list of lines"):
-        transcript.read(text.replace("board = [", "board = [1,"), "g.toml", elsewhere)
+        transcript.from_text(text.replace("board = [", "board = [1,"), "g.toml", elsewhere)
 
 
 @given(st.integers(0, 2**32), st.integers(0, 80))
@@ -49,11 +49,11 @@ def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) ->
         record.close()
         contents = read(library.find(record.name))
         match, _ = replayed(contents, record.name, library)
-        text = transcript.write(match, contents.header)
-        again, header = transcript.read(text, "a.toml", library)
+        text = transcript.as_text(match, contents.header)
+        again, header = transcript.from_text(text, "a.toml", library)
         assert facts_of(again)[:7] == facts_of(record.match)[:7]
         assert again.log == record.match.log
-        assert transcript.write(again, header) == text
+        assert transcript.as_text(again, header) == text
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,9 @@ def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) ->
         ('"5 3"', '"5 9"', "move 1: '5 9' can't be played: A die shows"),
         ('"5 3"', f'"{"5" * 201}"', "move 1: '5{24}\\.\\.\\.' is too long for a move"),
         ("moves = [", "moves = 3 #", "g.toml"),
+        ("moves = [", "moves = [3,", "record of a game: its moves are not a list of strings"),
         ("seed = 7", "", "g.toml"),
-        ("seed = 7", "seed = -7", "seed"),
+        ("seed = 7", "seed = -7", "g.toml is not a record of a game: the seed must be"),
         ("seed = 7", 'seed = "7"', "seed"),
         ("[options]", "[option]", "options"),
         ('name = "Ann"', 'nam = "Ann"', "name"),
@@ -72,15 +73,16 @@ def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) ->
         ("rules = 1", "rules = 2", "version 2"),
         ("[options]", 'remarks = ["a\\nb"]\n[options]', "a remark is a string"),
         ("[options]", "remarks = 3\n[options]", "a remark is a string"),
+        ("[options]", 'remarks = ["", "bad"]\n[options]', "it has more remarks than moves"),
     ],
 )
 def test_a_fault_in_a_text_has_its_place(library: Library, old: str, new: str, says: str) -> None:
     match = new_match()
     match.play(53)
-    text = transcript.write(match, header_of(match))
+    text = transcript.as_text(match, header_of(match))
     assert old in text
     with pytest.raises(SaveError, match=says) as refused:
-        transcript.read(text.replace(old, new), "g.toml", library)
+        transcript.from_text(text.replace(old, new), "g.toml", library)
     assert len(str(refused.value)) < 200
     assert "`boxtui saves export`" in str(refused.value) or isinstance(refused.value, SaveTooNew)
 
@@ -94,6 +96,6 @@ def test_a_text_whose_parts_have_other_types_is_refused_in_words_for_players(
 ) -> None:
     text = f"moves = []\noptions = {options}\nseats = {seats}"
     with pytest.raises(SaveError, match=r"seats are not a list of tables|it has no") as refused:
-        transcript.read(text, "g.toml", library)
+        transcript.from_text(text, "g.toml", library)
     assert "'int'" not in str(refused.value)
     assert "indices" not in str(refused.value)

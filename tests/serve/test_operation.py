@@ -98,7 +98,7 @@ async def test_a_player_whose_key_is_removed_is_put_out_in_order_and_the_others_
             await late.until_told(KEY_REMOVED)
             await begin(stays)
     assert log.count('"event": "key removed"') == 1
-    assert kind == "dumb" or last_match(served.folder(ben)).decisions() >= 1
+    assert kind == "dumb" or last_match(served.folder(ben)).decision_count() >= 1
 
 
 def alone(folder: Path, keys: Path | None = None) -> tuple[Host, PlayerSession]:
@@ -426,7 +426,7 @@ async def test_sigterm_ends_a_host_whose_players_hang_and_each_is_told(tmp_path:
             code = await asyncio.to_thread(served.process.wait, DEADLINE)
         assert code == 128 + signal.SIGTERM
         assert '"stopped"' in served.log.read_text()
-        assert last_match(served.folder(playing)).decisions() >= 1
+        assert last_match(served.folder(playing)).decision_count() >= 1
 
 
 PLAYERS = 16

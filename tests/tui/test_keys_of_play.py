@@ -80,7 +80,7 @@ async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_the
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with showing(match, "by key") as (pilot, screen):
         await until(
-            pilot, lambda: screen.may_decide() and screen.runner.only_move() is None, "space"
+            pilot, lambda: screen.may_decide() and screen.runner.automatic_move() is None, "space"
         )
         await until_gone(pilot, "keys", "Space")
         moves = len(match.moves)

@@ -139,7 +139,9 @@ async def _game(pilot: Pilot[int]) -> None:
     await visit(pilot, f"up {'down ' * list(GAMES).index(PLAYED.key)} enter", SetupScreen)
     await visit(pilot, "question_mark", RulesScreen, "q", SetupScreen, "down right left " * 9)
     await visit(pilot, "s", GameScreen, "down h enter")
-    await until(pilot, lambda: on_screen(pilot).match.decisions() and on_screen(pilot).may_decide())
+    await until(
+        pilot, lambda: on_screen(pilot).match.decision_count() and on_screen(pilot).may_decide()
+    )
     await visit(pilot, "u")
     await until(pilot, lambda: on_screen(pilot).match.takebacks)
     await visit(pilot, "r l", LogScreen, "q", GameScreen)

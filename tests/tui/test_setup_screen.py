@@ -16,6 +16,7 @@ from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
 from boxtui.learn.tutor import mode_words
 from boxtui.play import remembered
+from boxtui.play.next_game import rematch
 from boxtui.play.setup import strength_words
 from boxtui.system import locations
 from boxtui.tui.screens.game import GameScreen
@@ -159,7 +160,7 @@ async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> N
         await change_row(pilot, "seat 0", -1)
         page.action_start()
         match = (await shown(pilot, GameScreen)).match
-        for each in (match, match.rematch(3), match.restarted()):
+        for each in (match, rematch(match), match.restarted()):
             assert each.tutor == TUTOR_VERDICTS
     async with set_up() as (_, page):
         assert page._tutor == TUTOR_VERDICTS

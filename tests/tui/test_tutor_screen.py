@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at
-from game_screens import FirstMoves, first_move, playing, press, running, settled, until
+from game_screens import FirstMoves, first_move, playing, press, running, settled, showing, until
 from people import ANN, BEN, COMPUTER
 from per_game import REVIEWED
 from random_games import any_move, dealt, moved
@@ -22,7 +22,8 @@ from boxtui.games.free_o.state import FreeO
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.learn.asking import ask_through
 from boxtui.learn.tutor import Tutor
-from boxtui.play.match import Match, match_at
+from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.runner import TUTOR_NAME
 from boxtui.system import locations
 from boxtui.system.settings import TITLES, read
 from boxtui.tui.screens import tutored
@@ -229,6 +230,16 @@ async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
         monkeypatch.setattr(tutored, "KEYS_IGNORED", 0.0)
         await press(pilot, "enter")
         await until(pilot, lambda: match.ignored)
+
+
+async def test_a_computer_may_have_the_tutors_name() -> None:
+    searcher = FirstMoves()
+    searcher.goes_on.clear()
+    match = Match(GAMES["box"], {}, [Seat(TUTOR_NAME, "level4"), ANN], 7, tutor=TUTOR_WARNS)
+    async with showing(match, searcher=searcher) as (pilot, screen):
+        await until(pilot, lambda: screen.thinker == TUTOR_NAME)
+        assert not screen.is_judging
+        assert screen.check_action("play_unjudged", ()) is False
 
 
 @pytest.mark.parametrize("game", ["kimbo", "box"])

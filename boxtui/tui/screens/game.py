@@ -488,7 +488,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Show a hint; once it names the move, pick it."""
         self.advice = choice
-        words = self._hints.words(self.match, self.board.words, choice, reasons)
+        words = self._hints.words(self.board.words, choice, reasons)
         self.say(" ".join(words), "chosen", may_be_cut=True)
         if self._hints.names_the_move:
             self.board.pick(choice.move)

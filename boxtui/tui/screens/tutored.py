@@ -62,7 +62,7 @@ class TutoredScreen(TableScreen):
     @property
     def is_judging(self) -> bool:
         """Whether the tutor judges a move that is about to be played."""
-        return self.thinker == TUTOR_NAME
+        return self.thinker == TUTOR_NAME and self.may_decide()  # a computer may have that name
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now; "" if it does nothing."""
