@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distance_cache import DistanceCache, is_last, to_go
-from ai.kimbo.threats import ROW, chance_of, see_counts, worst_loss
+from ai.kimbo.threats import NO_COUNTS, chance_of, see_counts, worst_loss
 from ai.learned.weights import FeatureSet
 from boxtui.core import State
 from boxtui.games.kimbo.board import PIECES, SEATS
@@ -52,7 +52,7 @@ def features(table: KimboTable, dice: list[vec[float]]) -> list[vec[float]]:
     seats: i64 = len(table.sides)
     left = to_go(table, dice)
     found = [_own(table, dice[seat], seat, left[seat]) for seat in range(seats)]
-    counts = vec[i64]([0] * ROW)
+    counts = NO_COUNTS[:]
     for attacker in range(seats):
         see_counts(table, attacker, counts)
         for owner in range(seats):

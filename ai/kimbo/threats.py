@@ -12,8 +12,14 @@ from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 
-ROW: Final = HOME + 1
-"""The number of squares and HOME: of what `see_counts` fills in."""
+NO_COUNTS: Final = vec[i64]([0] * (HOME + 1))
+"""By square and HOME: a piece can't end there."""
+
+UNSEEN: Final = vec[i64]()
+"""Stands for counts that haven't been computed yet."""
+
+ARRANGEMENTS: Final = 256
+"""The most arrangements of the fences for which counts are kept; they take about 25 KB each."""
 
 UNKNOWN: Final = -1.0
 """Stands for a chance that hasn't been computed yet."""
@@ -35,29 +41,28 @@ AFTER_ITS_TURN: Final = 0.3
 class Reach:
     """The counts with which a piece may go from each square to any other.
 
-    They are computed when they are first asked for, and kept as long as the fences stay the same:
-    a search evaluates many positions that differ only in their pieces.
+    They are computed when they are first asked for, and kept: a search comes back again and again
+    to the same arrangements of the fences.
     """
 
     def __init__(self) -> None:
-        # The counts from each square, a row for each, are those under the arrangement of the fences
-        # that `_seen` has for the square; arrangements are numbered as they come.
-        self._counts: Final = vec[i64]([0] * (SQUARES * ROW))
-        self._seen: Final = vec[i64]([0] * SQUARES)
+        # By arrangement and by square, the counts from there.
+        self._by_fences: dict[int, list[vec[i64]]] = {}
+        self._by_square: list[vec[i64]] = []  # under the arrangement that is asked about
         self._chances: Final = vec[float]([UNKNOWN] * (2 << LONGEST))
-        self._fences = 0
-        self._arrangement: i64 = 0
 
     def forget(self) -> None:
         """Forget what was computed, for another game."""
-        self._arrangement += 1
+        self._by_fences.clear()
 
     def see_fences(self, table: KimboTable) -> None:
-        """Forget what was computed if the fences of `table` stand elsewhere."""
+        """Prepare for questions about the fences of `table`."""
         key = fence_key(table)
-        if key != self._fences:
-            self._fences = key
-            self._arrangement += 1
+        if key not in self._by_fences:
+            if len(self._by_fences) == ARRANGEMENTS:
+                self.forget()
+            self._by_fences[key] = [UNSEEN] * SQUARES
+        self._by_square = self._by_fences[key]
 
     def counts(self, table: KimboTable, attacker: i64, square: i64) -> i64:
         """Return the counts with which the attacker's pieces may end there, as `see_counts` does.
@@ -69,18 +74,13 @@ class Reach:
         for at in range(first, first + PIECES):
             start = table.pieces[at]
             if start != HOME:
-                if self._seen[start] != self._arrangement:
-                    self._see(table, start)
-                found |= self._counts[start * ROW + square]
+                counts = self._by_square[start]
+                if len(counts) == 0:
+                    counts = NO_COUNTS[:]
+                    _see_piece(table, start, counts)
+                    self._by_square[start] = counts
+                found |= counts[square]
         return found
-
-    def _see(self, table: KimboTable, start: i64) -> None:
-        self._seen[start] = self._arrangement
-        row = start * ROW
-        counts = self._counts
-        for at in range(row, row + ROW):
-            counts[at] = 0
-        _see_piece(table, start, counts, row)
 
     def chance(self, counts: i64) -> float:
         """Return `chance_of` these counts, which is computed once."""
@@ -130,7 +130,7 @@ def chance_of_capture(table: KimboTable, square: int) -> float:
     """
     if table.board.areas[square]:
         return 0.0
-    counts = vec[i64]([0] * ROW)
+    counts = NO_COUNTS[:]
     owner = table.occupant[square] - 1
     missed = 1.0
     for attacker in range(len(table.sides)):
@@ -173,22 +173,22 @@ def see_counts(table: KimboTable, attacker: i64, counts: vec[i64]) -> None:
 
     The counts are bits; `BY_A_JUMP` is set if one of the pieces may jump there (KIM-26).
     """
-    for square in range(ROW):
+    for square in range(len(counts)):
         counts[square] = 0
     for at in range(attacker * PIECES, (attacker + 1) * PIECES):
         square = table.pieces[at]
         if square != HOME:
-            _see_piece(table, square, counts, 0)
+            _see_piece(table, square, counts)
 
 
-def _see_piece(table: KimboTable, square: i64, counts: vec[i64], row: i64) -> None:
-    """Mark, by square from `row` on, the counts with which a piece may end there."""
+def _see_piece(table: KimboTable, square: i64, counts: vec[i64]) -> None:
+    """Mark, by square, the counts with which a piece may end there."""
     fences = table.walls[square] & ~table.board.borders[square]
     for heading in range(4):
         if not table.walls[square] >> heading & 1:
-            _follow(table.board.ahead, table.walls, square, heading, 1, counts, row)
+            _follow(table.board.ahead, table.walls, square, heading, 1, counts)
         elif fences >> heading & 1:
-            counts[row + table.board.ahead[square << 2 | heading]] |= BY_A_JUMP
+            counts[table.board.ahead[square << 2 | heading]] |= BY_A_JUMP
 
 
 def _follow(
@@ -198,7 +198,6 @@ def _follow(
     set_out: i64,
     gone: i64,
     counts: vec[i64],
-    row: i64,
 ) -> None:
     """Mark the squares on every path from there; `gone` is the number of the next step."""
     onwards = ONWARD
@@ -208,9 +207,9 @@ def _follow(
         if onward >= FORK:
             if onward == STUCK:
                 return
-            _follow(ahead, walls, square, (heading + 3) & 3, step, counts, row)
+            _follow(ahead, walls, square, (heading + 3) & 3, step, counts)
             onward = (heading + 1) & 3
         heading = onward
         square = ahead[square << 2 | heading]
-        counts[row + square] |= bit
+        counts[square] |= bit
         bit <<= 1

@@ -1,13 +1,11 @@
 """Kimbo in tests: moves by their texts, and decisions of random games."""
 
-from librt.vecs import vec
-from mypy_extensions import i64
 from random_games import some_decisions
 from typed_moves import of_kind
 from typed_moves import play as play
 from typed_moves import refused as refused
 
-from ai.kimbo.threats import ROW, chance_of, see_counts
+from ai.kimbo.threats import NO_COUNTS, chance_of, see_counts
 from boxtui.games import GAMES
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME
@@ -30,7 +28,7 @@ def decisions(count: int, seats: int = 2) -> list[Kimbo]:
 
 def threats(table: KimboTable, attacker: int) -> list[tuple[int, float]]:
     """Return each square with a piece that `attacker` may capture by a throw, and the chance."""
-    counts = vec[i64]([0] * ROW)
+    counts = NO_COUNTS[:]
     see_counts(table, attacker, counts)
     return [
         (square, chance_of(counts[square]))

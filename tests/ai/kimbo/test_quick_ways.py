@@ -18,6 +18,7 @@ from ai.kimbo.gains import best_move, best_moves, rated_moves
 from ai.kimbo.last_piece import LastDistances
 from ai.kimbo.threats import (
     AFTER_ITS_TURN,
+    ARRANGEMENTS,
     TAKEN,
     Reach,
     chance_of,
@@ -70,6 +71,18 @@ def test_losses_are_those_of_the_slow_way_whatever_was_asked_before(seats: int) 
         assert losses == pytest.approx(slow_losses(state.table, dice))
         seen += sum(losses)
     assert seen > 0.0
+
+
+def test_losses_are_right_after_more_arrangements_of_fences_than_are_kept() -> None:
+    reach, turns = Reach(), 0
+    for state in at_random(begun(2), Random(7), 5 * ARRANGEMENTS):
+        if state.phase == FENCING:
+            dice = some_dice(2, turns)
+            losses = expected_losses(state.table, dice, reach)
+            if turns % 16 == 0:
+                assert losses == pytest.approx(slow_losses(state.table, dice))
+            turns += 1
+    assert turns > ARRANGEMENTS
 
 
 def test_reach_forgets_another_board_when_it_is_told_to() -> None:
