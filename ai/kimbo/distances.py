@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.ends import FAR, NO_SQUARES, Ends, Squares, Steps, mark_each
+from ai.kimbo.ends import FAR, NO_CHANGES, NO_SQUARES, Ends, Squares, Steps, mark_each
 from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.squares import HOME, SQUARES
 
@@ -58,7 +58,7 @@ class Distances:
     def after(self) -> vec[float]:
         """Return `Ends.after` for `dice`; the last of it is computed when it is first asked for."""
         if self._changed.count > 0:
-            self.ends.update(self.dice, self._changed, Squares())
+            self.ends.update(self.dice, self._changed, NO_CHANGES)
             self._changed.clear()
         return self.ends.after
 
@@ -67,12 +67,12 @@ class Distances:
 
         All squares of a sweep use the same earlier distances, so their order makes no difference.
         """
-        changed, none = self._changed, Squares()
+        changed = self._changed
         renewed = self.steps.renewed
         jumpers = NO_SQUARES[:]
         mark_each(jumpers, renewed)
         for sweep in range(sweeps):
-            self.ends.update(self.dice, changed, renewed if sweep == 0 else none)
+            self.ends.update(self.dice, changed, renewed if sweep == 0 else NO_CHANGES)
             self._walk(jumpers)
             self._jump(jumpers, changed)
             if changed.count == 0:

@@ -17,13 +17,16 @@ from boxtui.games.kimbo.squares import HOME, SQUARES
 FAR: Final = 60.0
 """The distance if no path is known; no distance is larger."""
 
-STATES: Final = 4 * SQUARES
+# Written out, because compiled code looks up a number that is computed from another module's.
+STATES: Final = 900
 """The number of states of a piece under way: 4 times its square, plus its heading. As a state, this
 number means that there is no path onward."""
 
-LAYER: Final = STATES + 1
-NO_END: Final = HOME + 1
-"""The index, after the squares, of an end that isn't allowed."""
+LAYER: Final = 901
+"""The number of states and no state."""
+
+NO_END: Final = 226
+"""The index, after the squares and HOME, of an end that isn't allowed."""
 
 NO_SQUARES: Final = vec[i64]([0] * SQUARES)
 """By square, 0: none is marked."""
@@ -56,6 +59,10 @@ class Squares:
         for at in range(self.count):
             self._has[self.squares[at]] = 0
         self.count = 0
+
+
+NO_CHANGES: Final = Squares()
+"""Nothing is ever added to this set."""
 
 
 def mark_all(marks: vec[i64]) -> None:
@@ -183,10 +190,11 @@ class Ends:
             like.after[:] if like else vec[float]([FAR] * (most * LAYER))
         )
         self.stale: Final[vec[i64]] = like.stale[:] if like else NO_SQUARES[:]
-        self._changed: Final = vec[i64]([0] * STATES)
+        # Nothing in these is kept between updates, so all that are alike share them.
+        self._changed: Final[vec[i64]] = like._changed if like else vec[i64]([0] * STATES)
         self._changed_count: i64 = 0
         # A state is due three times at most: for its square's walls, and for either turn.
-        self._due: Final = vec[i64]([0] * (3 * STATES))
+        self._due: Final[vec[i64]] = like._due if like else vec[i64]([0] * (3 * STATES))
         self._due_count: i64 = 0
 
     def see_all(self, dice: vec[float]) -> None:
@@ -196,15 +204,21 @@ class Ends:
         after = self.after
         # In compiled code, `range` of an i64 counts in machine numbers, which is much faster.
         states: i64 = STATES
+        forks = self._due
+        count: i64 = 0
         for state in range(states):
             nearest, other = dice[left_ends[state]], dice[right_ends[state]]
             after[state] = other if other < nearest else nearest
+            if lefts[state] != rights[state]:
+                forks[count] = state
+                count += 1
         below: i64 = 0
         for _ in range(1, self.most):
             layer = below + LAYER
-            for state in range(states):
-                nearest, other = after[below + lefts[state]], after[below + rights[state]]
-                after[layer + state] = other if other < nearest else nearest
+            _see_layer(after, layer, below, lefts)
+            for at in range(count):
+                state = forks[at]
+                after[layer + state] = min(after[layer + state], after[below + rights[state]])
             below = layer
         mark_all(self.stale)
 
@@ -296,14 +310,25 @@ class Ends:
         blocked = wall & ~self.steps.board.openings[square]
         for count in range(self.most):
             least = FAR
-            if not blocked & 1 and after[at] < least:
-                least = after[at]
-            if not blocked & 2 and after[at + 1] < least:
-                least = after[at + 1]
-            if not blocked & 4 and after[at + 2] < least:
-                least = after[at + 2]
-            if not blocked & 8 and after[at + 3] < least:
-                least = after[at + 3]
+            if not blocked & 1:
+                least = min(least, after[at])
+            if not blocked & 2:
+                least = min(least, after[at + 1])
+            if not blocked & 4:
+                least = min(least, after[at + 2])
+            if not blocked & 8:
+                least = min(least, after[at + 3])
             best[count] = least
             blocked = wall
             at += LAYER
+
+
+def _see_layer(after: vec[float], layer: i64, below: i64, steps: vec[i64]) -> None:
+    """Compute a layer of `Ends.after` from the one below, where each state has a single step.
+
+    It is a function of its own because so short a loop is twice as fast in compiled code.
+    """
+    at = layer
+    for step in steps:
+        after[at] = after[below + step]
+        at += 1

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distances import DIE_SIDES, PRECISION, Distances
-from ai.kimbo.ends import FAR, Ends, Squares
+from ai.kimbo.ends import FAR, NO_CHANGES, Ends, Squares
 from boxtui.games.kimbo.paths import LONGEST
 from boxtui.games.kimbo.squares import SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES, pips
@@ -66,7 +66,7 @@ class LastDistances:
         """Return `Ends.after` for `dice`; the last of it is computed when it is first asked for."""
         changed = self._changed
         if changed.count > 0:
-            self.ends.update(self.dice, changed, Squares())
+            self.ends.update(self.dice, changed, NO_CHANGES)
             for at in range(changed.count):
                 self.steps.mark_jumpers(changed.squares[at], self.ends.stale)
             changed.clear()
@@ -116,8 +116,9 @@ class LastDistances:
         else:
             probabilities = SUM_PROBABILITIES
             for at in range(1, len(probabilities)):
-                if best[at] < FAR:
-                    total += probabilities[at] * best[at]
+                end = best[at]
+                if end < FAR:
+                    total += probabilities[at] * end
                 else:
                     stays += probabilities[at]
         return min(total / (1.0 - stays), FAR) if stays < 1.0 else FAR

@@ -13,7 +13,7 @@ from random_games import at_random
 
 from ai.kimbo.distance_cache import EXACT, SWEEPS
 from ai.kimbo.distances import Distances
-from ai.kimbo.ends import LAYER, STATES
+from ai.kimbo.ends import LAYER, NO_END, STATES
 from ai.kimbo.gains import best_move, best_moves, rated_moves
 from ai.kimbo.last_piece import LastDistances
 from ai.kimbo.threats import (
@@ -29,8 +29,14 @@ from ai.kimbo.threats import (
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.paths import LONGEST
 from boxtui.games.kimbo.position import KimboTable
-from boxtui.games.kimbo.squares import HOME
+from boxtui.games.kimbo.squares import HOME, SQUARES
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo
+
+
+def test_numbers_written_out_are_those_they_stand_for() -> None:
+    assert STATES == 4 * SQUARES
+    assert LAYER == STATES + 1
+    assert NO_END == HOME + 1
 
 
 def played(seats: int, seed: int) -> list[Kimbo]:
