@@ -183,14 +183,15 @@ class FenceScores:
 
     def _weigh_put(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
         """Add what a fence costs a piece that would cross its line after `gone` steps."""
-        self._forget_beyond()
+        most = self._longest - gone
+        self._forget_beyond(most)
         if gone > 0:
             onward = ONWARD[(self.steps.walls[square] | 1 << heading) << 2 | heading]
             if onward < FORK:
-                self._see_beyond(square, onward)
+                self._see_beyond(square, onward, most)
             elif onward == FORK:
-                self._see_beyond(square, (heading + 3) & 3)
-                self._see_beyond(square, (heading + 1) & 3)
+                self._see_beyond(square, (heading + 3) & 3, most)
+                self._see_beyond(square, (heading + 1) & 3, most)
         lost, weights = 0.0, self._weights
         bests, others, beyond = self._bests, self._others, self._beyond
         for at in range(gone, self._longest):
@@ -200,8 +201,9 @@ class FenceScores:
 
     def _weigh_kept(self, line: i64, square: i64, heading: i64, gone: i64, worth: float) -> None:
         """Add what a fence costs a piece that would otherwise cross its line after `gone` steps."""
-        self._forget_beyond()
-        self._see_beyond(square, heading)
+        most = self._longest - gone
+        self._forget_beyond(most)
+        self._see_beyond(square, heading, most)
         lost = 0.0
         for at in range(gone, self._longest):
             end = self._beyond[at - gone]
@@ -210,19 +212,22 @@ class FenceScores:
                 lost += self._weights[at] * gained
         self.kept[line] += worth * min(lost, WORST)
 
-    def _forget_beyond(self) -> None:
+    def _forget_beyond(self, most: i64) -> None:
         beyond = self._beyond
-        for at in range(self._longest):
+        for at in range(most):
             beyond[at] = FAR
 
-    def _see_beyond(self, square: i64, heading: i64) -> None:
-        """Lower `_beyond` to the ends on the path that leaves the square with that heading."""
+    def _see_beyond(self, square: i64, heading: i64, most: i64) -> None:
+        """Lower `_beyond` to the ends on the path that leaves the square with that heading.
+
+        No more than `most` steps of it are seen.
+        """
         beyond, after = self._beyond, self._after
         ahead = self.steps.board.ahead[square << 2 | heading]
         if not self.steps.board.areas[ahead]:
             beyond[0] = min(beyond[0], self._dice[ahead])
         at = ahead << 2 | heading
-        for left in range(1, self._longest):
+        for left in range(1, most):
             beyond[left] = min(beyond[left], after[at])
             at += LAYER
 
