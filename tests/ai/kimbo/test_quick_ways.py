@@ -14,6 +14,7 @@ from random_games import at_random
 from ai.kimbo.distance_cache import EXACT, SWEEPS
 from ai.kimbo.distances import Distances
 from ai.kimbo.ends import LAYER, NO_END, STATES
+from ai.kimbo.fences import FenceScores, rounded
 from ai.kimbo.gains import best_move, best_moves, rated_moves
 from ai.kimbo.last_piece import LastDistances
 from ai.kimbo.threats import (
@@ -206,3 +207,17 @@ def test_distances_do_not_change_those_they_were_computed_from() -> None:
     LastDistances(near, last, EXACT)
     assert list(near.dice) != list(first.dice)
     assert kept == all_four()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_slots_are_the_first_of_all_in_order(seed: int) -> None:
+    """Many slots are worth equally much, and then lots decide."""
+    table = fenced(seed).table
+    scores = FenceScores(table, exact(table), None)
+    lots = Random(seed)
+    rated = sorted(
+        (rounded(-scores.put[slot]), lots.random(), slot) for slot in table.vacant_slots()
+    )
+    for count in (1, 16, len(rated), len(rated) + 1):
+        best = scores.best_slots(count, Random(seed))
+        assert best == [slot for _, _, slot in rated[:count]]
