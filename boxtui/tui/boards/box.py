@@ -127,6 +127,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return "corner"
         if self.state.phase == BIDDING and not self._may_bid():
             return ""
+        if self.state.phase == MARKING and self._is_marked(self.cursor):
+            return ""
         return words.get(self.state.phase, "")
 
     @property
@@ -214,7 +216,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def _mark_words(self, here: str) -> str:
         """Return what a mark at the cursor would claim, or that there is one."""
         if self._is_marked(self.cursor):
-            return f"{here} {'was marked last' if self.cursor in self._recent else 'is marked'}"
+            is_last = self.cursor in self._recent
+            return f"Cursor: {here}, {'marked last' if is_last else 'already marked'}"
         if not self._may_preview():
             return f"Enter marks {here}"
         won = self._previewed().bit_count()
