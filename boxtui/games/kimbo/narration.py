@@ -36,11 +36,12 @@ def piece_name(table: KimboTable, move: int) -> str:
     if move == PASS:
         return "passing"
     captured = [
-        f" (captures on {square_text(square)}, {back_words(corner)})"
+        f"{square_text(square)}, {back_words(corner)}"
         for square, corner in zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
         if corner
     ]
-    return f"{way_words(table, move)}{''.join(captured)}"
+    way = way_words(table, move)
+    return f"{way} (captures on {', and on '.join(captured)})" if captured else way
 
 
 def back_words(corner: int) -> str:
