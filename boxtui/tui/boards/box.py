@@ -175,9 +175,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """Return the legend of what is marked where nothing can be picked, as in a review."""
         words = []
         if self.host.marks_picked and self._shows_cursor and not self.host.may_decide():
-            won = [f"+ won by {point_text(self.cursor, self.grid)}"] if self._previewed() else []
             sign = "[ ]" if self._corner == NOWHERE else "{ } [ ]"
-            words = [*won, f"{sign} {self.picked_word}"]
+            words = [f"{sign} {self.picked_word}{', wins +' if self._previewed() else ''}"]
         return [*words, *["> < played"] * bool(self._places_of_other())]
 
     @property
