@@ -250,6 +250,33 @@ def test_the_digest_aligns_only_the_names_that_it_has() -> None:
     assert list(map(plain, both)) == [" Ann       begins", " Guinevere rolled 2", ""]
 
 
+@pytest.mark.parametrize(
+    ("game", "position", "move", "advice"),
+    [
+        ("kimbo", FENCING, "-", "move no fence"),
+        ("kimbo", FENCING, "F d3/d4>d5/d6", "move the fence d3/d4 to d5/d6"),
+        ("kimbo", JUMP_OR_PASS, "pass", "pass"),
+        ("kimbo", CAPTURING_TWICE, "3 c5-c8", "c5 to c8 by 3"),
+    ],
+)
+def test_a_hint_says_what_to_do(game: str, position: str, move: str, advice: str) -> None:
+    match = match_at(GAMES[game], position, [ANN, BEN])
+    choice = Choice(match.state.read_move(move), (), 1)
+    assert words_of(match).hint_words(choice) == f"Hint: {advice}."
+
+
+@pytest.mark.parametrize(
+    ("move", "question"),
+    [
+        ("-", "Roll without moving a fence?"),
+        ("F d3/d4>d5/d6", "Moving the fence d3/d4 to d5/d6: play it anyway?"),
+    ],
+)
+def test_after_a_warning_the_question_is_what_enter_does(move: str, question: str) -> None:
+    match = match_at(GAMES["kimbo"], FENCING, [ANN, BEN])
+    assert words_of(match).anyway_words(match.state.read_move(move)) == question
+
+
 def test_a_hint_says_what_its_own_move_is_worth() -> None:
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 7)
     move, other = (match.state.read_move(text) for text in ("b1", "c1"))

@@ -20,9 +20,16 @@ from boxtui.games.shared.dice import throw_words
 
 def fence_name(move: int) -> str:
     """Return what sentences call a move before the roll."""
-    if move == KEEP:
-        return "moving no fence"
-    return f"moving the fence {fence_way(move)}"
+    return f"moving {_fence(move)}"
+
+
+def fence_advice(move: int) -> str:
+    """Return a move before the roll as a command."""
+    return f"move {_fence(move)}"
+
+
+def _fence(move: int) -> str:
+    return "no fence" if move == KEEP else f"the fence {fence_way(move)}"
 
 
 def fence_way(move: int) -> str:
