@@ -389,10 +389,12 @@ def _about_loss(state: Kimbo, distance_cache: DistanceCache, best: int) -> str:
     that is said, too.
     """
     moves, most = state.legal_moves(), _gained(state, distance_cache, best) + TELLING
-    rivals = [move for move in moves if move == PASS or count_of(move) == count_of(best)]
+    is_only_piece = len({start_of(move) for move in moves}) == 1
+    counts = {count_of(move) for move in moves} if is_only_piece else {count_of(best)}
+    rivals = [move for move in moves if move == PASS or count_of(move) in counts]
     if any(_gained(state, distance_cache, move) > most for move in rivals):
         return OUTWEIGHED
-    if len({start_of(move) for move in moves}) == 1:
+    if is_only_piece:
         does = f"play the {count_of(best)}" if state.phase == MOVING_SECOND else "move"
         forced = f"Only {square_text(start_of(best))} can {does}"
         return f"{forced}, and none of its moves loses much less."
