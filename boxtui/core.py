@@ -204,6 +204,10 @@ class State:
         """
         return self.move_text(move)
 
+    def move_advice(self, move: int) -> str:
+        """Return what a hint says to do: a command, as in "take white", if that isn't the name."""
+        return self.move_name(move)
+
     @abstractmethod
     def read_move(self, text: str) -> int:
         """Return the legal move that `text` names.

@@ -58,7 +58,7 @@ def advice(match: Match) -> tuple[int, tuple[str, ...]]:
         return only, (_NO_MATTER if _is_one_of_many(match) else f"Your only move: {named}.",)
     best = agent_move(match, LESSON_ADVISER)
     reasons = ROSTERS[match.game.key].reasons(match.state, best, best)
-    text = f"{_adviser_words(match)} would choose {match.state.move_name(best)}."
+    text = f"{_adviser_words(match)}'s advice: {match.state.move_advice(best)}."
     return best, tuple(match.as_sentences([text, *reasons]))
 
 

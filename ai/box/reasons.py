@@ -4,6 +4,8 @@ They need no search: all they say of marks can be seen on the grid two marks ahe
 """
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, final
 
 from ai.box.opening import FIRST_WORTH
@@ -11,9 +13,10 @@ from ai.shared.reasons import LATER, OUTWEIGHED, unclear
 from boxtui.core import State
 from boxtui.games.box.board import Grid, members
 from boxtui.games.box.moves import BID, CLAIM, DONE, PASS, RESIGN, TAKE
-from boxtui.games.box.narration import boxes_words, squares_words
-from boxtui.games.box.notation import amount_text, point_text
+from boxtui.games.box.narration import outermost, squares_words
+from boxtui.games.box.notation import amount_text, box_text, point_text
 from boxtui.games.box.position import BIDDING, MARKING, OPENING, PICKING, Position
+from boxtui.wording import counted, listed
 
 SMALL: Final = 12
 """A box of at most this many squares is small, and hard to block.
@@ -109,7 +112,8 @@ def _reason_without_mark(state: Position, best: int) -> list[str]:
         return [f"{worth}; if the other player passes, you get it for {paid} (BOX-17)."]
     box = best - CLAIM
     won = state.grid.squares_of[box] & ~state.colors[state.color_of(state.seat)]
-    return [f"{boxes_words([box], state.grid)} wins {squares_words(state.grid.squares_in(won))}."]
+    words = Prospect(state, None).won_words([box], state.grid.squares_in(won))
+    return [f"{box_text(box, state.grid)} wins {words}."]
 
 
 def _compared(after_move: "Prospect", after_best: "Prospect") -> list[str]:
@@ -169,7 +173,7 @@ class Prospect:
         """Return a sentence on what the mark claims (empty if nothing)."""
         if not self.boxes:
             return ""
-        boxes, won = boxes_words(self.boxes, self.grid), squares_words(self.won())
+        boxes, won = self._boxes_words(self.boxes), self.won_words(self.boxes, self.won())
         if self.by_hand:
             return f"{self.name} lets you claim {boxes}: {won}."
         return f"{self.name} claims {boxes}: {won}."
@@ -180,9 +184,10 @@ class Prospect:
         if not lost:
             return ""
         answer = self.losses.index(lost)
-        boxes = boxes_words(self.grid.completed(answer, self.theirs, self.own), self.grid)
+        completed = self.grid.completed(answer, self.theirs, self.own)
+        boxes, won = self._boxes_words(completed), self.won_words(completed, lost)
         by = point_text(answer, self.grid)
-        return f", the other player can complete {boxes} by marking {by}: {squares_words(lost)}."
+        return f", the other player can complete {boxes} by marking {by}: {won}."
 
     def cost(self, after: str, instead: "Prospect") -> list[str]:
         """Return sentences on what the other side can then complete, if that is anything.
@@ -215,8 +220,8 @@ class Prospect:
         squares = 0
         for box in stopped:
             squares |= self.grid.squares_of[box] & ~self.theirs
-        words = squares_words(self.grid.squares_in(squares))
-        return f"{self.name} stops {boxes_words(stopped, self.grid)}: {words}."
+        words = self.won_words(stopped, self.grid.squares_in(squares))
+        return f"{self.name} stops {self._boxes_words(stopped)}: {words}."
 
     def threat(self, before: "Prospect") -> str:
         """Return a sentence on the largest threats that did not exist `before`, at most two.
@@ -225,8 +230,10 @@ class Prospect:
         """
         threats = []
         for point in self._new_gains(before)[:2]:
-            boxes = boxes_words(self.grid.completed(point, self.own, self.theirs), self.grid)
-            threats.append(f"{boxes}: {squares_words(self.gains[point])}")
+            completed = self.grid.completed(point, self.own, self.theirs)
+            boxes, won = self._boxes_words(completed), self.won_words(completed, self.gains[point])
+            by = f" by {point_text(point, self.grid)}" if " and " in boxes else ""
+            threats.append(f"{boxes}{by}: {won}")
         return f"{self.name} threatens {', and '.join(threats)}." if threats else ""
 
     def _new_gains(self, before: "Prospect") -> list[int]:
@@ -248,9 +255,20 @@ class Prospect:
         point = self.gains.index(most)
         if best.won() + best.threatened(self) >= most or point in as_good:
             return []
-        boxes = boxes_words(self.grid.completed(point, self.own, self.theirs), self.grid)
+        completed = self.grid.completed(point, self.own, self.theirs)
+        boxes, won = self._boxes_words(completed), self.won_words(completed, most)
         name = point_text(point, self.grid)
-        return [f"{name} would complete {boxes}: {squares_words(most)}, which matters less here."]
+        return [f"{name} would complete {boxes}: {won}, which matters less here."]
+
+    def _boxes_words(self, boxes: list[int]) -> str:
+        """Return the outermost of some boxes in words."""
+        return listed([box_text(box, self.grid) for box in outermost(boxes, self.grid)])
+
+    def won_words(self, boxes: list[int], won: int) -> str:
+        """Return how many squares boxes win; *new* ones if they have others, too."""
+        every = reduce(or_, [self.grid.squares_of[box] for box in boxes])
+        is_all_new = self.grid.squares_in(every) == won
+        return squares_words(won) if is_all_new else counted(won, "new square")
 
     def count_near(self) -> int:
         """Return how many open boxes that would win a square have two or three corners marked."""
@@ -293,7 +311,7 @@ class Prospect:
         return sum([self.grid.squares_of[box].bit_count() <= SMALL for box in found])
 
     def _closed_if_many(self, before: "Prospect") -> str:
-        """Return how many open boxes the mark closes to the other side; "" unless most do fewer.
+        """Return how many begun boxes the mark closes to the other side; "" unless most do fewer.
 
         A mark closes boxes by itself, and by squares that it wins.
         """
@@ -308,8 +326,8 @@ class Prospect:
         fewer = [sum(bool(bits & after) for bits in closing) < closed for after in after_each]
         if 2 * sum(fewer) <= len(fewer):
             return ""
-        lost = f"{_boxes(closed)} that the other player could still complete"
-        return f"{self.name} closes {lost}, more than most other marks."
+        begun = f"{closed} of the open boxes that the other player has begun"
+        return f"{self.name} closes {begun}, more than most other marks would."
 
 
 def _count_near(grid: Grid, own: int, theirs: int) -> int:

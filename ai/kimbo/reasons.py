@@ -15,7 +15,17 @@ from ai.kimbo.threats import chance_of_capture
 from ai.shared.reasons import LATER, OUTWEIGHED, Merits, unclear, with_conclusion
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, count_of, end_of, start_of, stop_of
+from boxtui.games.kimbo.moves import (
+    BOTH,
+    JUMP,
+    KEEP,
+    PASS,
+    corners_of,
+    count_of,
+    end_of,
+    start_of,
+    stop_of,
+)
 from boxtui.games.kimbo.narration import fence_way
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, square_text
@@ -49,9 +59,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     that an opponent's next roll can capture the piece that moved. That chance depends only on paths
     and counts, so it is too high by the chance of the rolls whose capture a rule forbids. On a best
     move alone, they compare a fence with how it is now, say for which piece it matters most,
-    compare a piece's move with one that gains much more, and say whether a great danger could be
-    avoided. If none of this favors the best move, they look a throw or two ahead. Both must be
-    legal moves of `state`.
+    compare a piece's move with one that gains much more, and say whether a great danger or a loss
+    could be avoided. If none of this favors the best move, they look a throw or two ahead. Both
+    must be legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
     if move == best:
@@ -75,15 +85,18 @@ def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
     told = with_conclusion(described, UNNOTICED)
     if other == best:
         ((_, _, (gained, taken, risk)),) = described
-        if -risk >= RISKY and not _is_avoidable(state, best, -risk):
-            return [*told, "No other move is much safer."]
-        is_outweighed = -risk >= RISKY or (gained <= -TELLING and taken <= 0.0)
-        return [*told, OUTWEIGHED] if is_outweighed else told
-    more = f"{_short_name(state, other, best)} gains more now"
-    if told[-1] == OUTWEIGHED and (prospect := _prospect(state, other, best)):
-        return [told[1], f"{more}.", prospect]
-    (_, gains, _), _ = described
-    return [told[1], f"{more}: it{gains}", *told[2:]]
+        if -risk >= RISKY:
+            is_avoidable = _is_avoidable(state, best, -risk)
+            return [*told, OUTWEIGHED if is_avoidable else "No other move is much safer."]
+        is_loss = gained <= -TELLING and taken <= 0.0
+        return [*told, _about_loss(state, distance_cache, best)] if is_loss else told
+    if told[-1] != OUTWEIGHED:  # what the figures say against the other one is the reason
+        return [told[1], told[0]]
+    (name, gains, (gained, *_)), _ = described
+    further = f"{name} {'loses less' if gained < TELLING else 'gets you further'} now"
+    if prospect := _prospect(state, other, best):
+        return [told[1], f"{further}.", prospect]
+    return [told[1], f"{further}: it{gains}", OUTWEIGHED]
 
 
 def _with_prospect(state: Kimbo, told: list[str], worse: int, best: int) -> list[str]:
@@ -98,19 +111,34 @@ def _with_prospect(state: Kimbo, told: list[str], worse: int, best: int) -> list
 
 
 def _prospect(state: Kimbo, worse: int, best: int) -> str:
-    """Return how far each side is from HOME some turns after two moves; "" if that is no reason."""
+    """Return how far one is ahead or behind a turn after two moves; "" if that is no reason."""
     before, after = _dice_ahead(state, worse), _dice_ahead(state, best)
     if not before or not after or after[1] - after[0] - (before[1] - before[0]) < AHEAD:
         return ""
     if state.phase == FENCING:
-        when = "By your opponent's roll" if state.seats == 2 else "By the next player's roll"
+        when = f"When {'your opponent' if state.seats == 2 else 'the next player'} rolls"
     else:
-        when = "By your next roll" if state.seats == 2 else "A turn later"
-    need = f"you need about {after[0]:.1f} dice after {_short_name(state, best, worse)}"
+        when = "When you roll next" if state.seats == 2 else "A turn later"
+    lead, lead_before = round(after[1] - after[0], 1), round(before[1] - before[0], 1)
+    is_alike = lead * lead_before > 0.0
+    other = dice_words(abs(lead_before)) if is_alike else _lead_words(lead_before, "")
     return (
-        f"{when} {need}, {_whose(state)} {after[1]:.1f}; "
-        f"after {_short_name(state, worse, best)}, {before[0]:.1f} and {before[1]:.1f}."
+        f"{when}, you would be about {_lead_words(lead, _whom(state))} after "
+        f"{_short_name(state, best, worse)}, {other} after {_short_name(state, worse, best)}."
     )
+
+
+def _whom(state: Kimbo) -> str:
+    """Return whom one is ahead of or behind; "" if there is only one opponent."""
+    return "" if state.seats == 2 else _whose(state)
+
+
+def _lead_words(lead: float, whom: str) -> str:
+    """Return how many dice one is ahead of or behind `whom`, or the only opponent ("")."""
+    if not lead:
+        return f"level with {whom}" if whom else "level"
+    way = f"behind {whom}" if lead < 0.0 else f"ahead{' of ' * bool(whom)}{whom}"
+    return f"{dice_words(abs(lead))} {way.rstrip()}"
 
 
 def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:
@@ -173,8 +201,7 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
     if gain >= TELLING:
         return [f"{after}: {dice_words(gain)} better for you.", *most]
     if gain <= -TELLING:
-        worse = f"That is {dice_words(-gain)} worse for you now."
-        return [f"{after}.", *most, worse, OUTWEIGHED]
+        return [f"{after}: {dice_words(-gain)} worse for you now.", *most, OUTWEIGHED]
     if most or move == KEEP:  # nothing ever changes if no fence moves
         return [f"{after}.", *most]
     return [f"{after}.", unclear()]
@@ -340,7 +367,7 @@ def _nearer(
         return little, round(gained, 1)
     dice = f"about {dice_words(abs(gained))}"
     if end == HOME:
-        return f"brings a piece HOME ({dice})", round(gained, 1)
+        return f"brings a piece HOME, {dice} nearer", round(gained, 1)
     way = f"brings you {dice} nearer" if gained > 0 else f"takes you {dice} further from"
     is_entrance = end in [side.entrance for side in state.table.board.sides]
     return f"{way} HOME{', to an entrance' if is_entrance else ''}", round(gained, 1)
@@ -353,6 +380,31 @@ def _but_for_one(after: Kimbo) -> str:
     if winning:
         return f"brings a piece HOME; then {after.move_name(winning[0])} wins"
     return "leaves one piece to bring HOME"
+
+
+def _about_loss(state: Kimbo, distance_cache: DistanceCache, best: int) -> str:
+    """Return what is said of a best move that takes its piece further from HOME.
+
+    If no other move loses noticeably less, nothing outweighs that. Where only one piece can move,
+    that is said, too.
+    """
+    moves, most = state.legal_moves(), _gained(state, distance_cache, best) + TELLING
+    is_only_piece = len({start_of(move) for move in moves}) == 1
+    counts = {count_of(move) for move in moves} if is_only_piece else {count_of(best)}
+    rivals = [move for move in moves if move == PASS or count_of(move) in counts]
+    if any(_gained(state, distance_cache, move) > most for move in rivals):
+        return OUTWEIGHED
+    if is_only_piece:
+        does = f"play the {count_of(best)}" if state.phase == MOVING_SECOND else "move"
+        forced = f"Only {square_text(start_of(best))} can {does}"
+        return f"{forced}, and none of its moves loses much less."
+    return f"No other {_kind_words(best)} loses much less."
+
+
+def _kind_words(move: int) -> str:
+    """Return what a move is called by the dice that it uses."""
+    kinds = {BOTH: "move by both dice", JUMP: "jump"}
+    return kinds.get(count_of(move), f"move by the {count_of(move)}")
 
 
 def _is_avoidable(state: Kimbo, best: int, risk: float) -> bool:
@@ -377,8 +429,8 @@ def _risked(state: Kimbo, after: Kimbo, end: int) -> tuple[str, float]:
         return "", 0.0
     on, chance = square_text(end), chance_of_capture(after.table, end)
     if not chance:
-        now = "so far" if after.phase == MOVING_SECOND else "as the fences stand"
-        return f"is safe {now}", 0.0
+        is_first = after.phase == MOVING_SECOND
+        return f"is safe {'until your second die' if is_first else 'as the fences stand'}", 0.0
     if state.seats == 2:
         return f"on {on} about {chance:.0%} of rolls can capture it", round(chance, 2)
     said = f"on {on} the chance that an opponent can capture it is about {chance:.0%}"

@@ -15,7 +15,7 @@ _NAMED: Final = 3
 _LISTED: Final = 3
 """How many of the best moves a hint lists."""
 
-_ALONE: Final = "The search hardly looked at other moves."
+_ALONE: Final = "The search found no other move worth a look."
 """What is said if the values of all others are too uncertain to be listed."""
 
 _LAST: Final = 3

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from statistics import fmean
@@ -39,6 +39,7 @@ from boxtui.wording import coarse_minutes, minutes_words
 QUESTION: Final = "Which move is best here?"
 TRY_AGAIN: Final = "Try another move."
 NOT_COUNTED: Final = "This answer isn't counted."
+TRIED: Final = "You have tried that one."
 
 FIRST_COUNTS: Final = "It counts as missed: the first answer decides, and hints count."
 
@@ -62,6 +63,8 @@ class Attempt:
         is_over: whether it was solved or shown, so that nothing is asked any more.
         reply: what was said to the last answer, in sentences.
         missed: the verdict on the first answer that counted as wrong.
+        tried: what was said to each answer that wasn't right, by its move.
+        played: the match after the answer that was right, or the best move if it was shown.
     """
 
     puzzle: Puzzle
@@ -71,6 +74,8 @@ class Attempt:
     is_over: bool = False
     reply: tuple[str, ...] = (QUESTION,)
     missed: Verdict | None = None
+    tried: dict[int, list[str]] = field(default_factory=dict)
+    played: Match | None = None
 
     @property
     def title(self) -> str:
@@ -78,6 +83,11 @@ class Attempt:
         if self.mistake:
             return _title_of(self.mistake)
         return f"position {self.puzzle.number:,}, difficulty {self.puzzle.difficulty} of 5"
+
+    @property
+    def shown(self) -> Match:
+        """The match to play on from: with what was `played`, unless the game is over then."""
+        return self.played if self.played and not self.played.is_over else self.puzzle.match
 
 
 class PracticeSession:
@@ -234,7 +244,12 @@ class PracticeSession:
         Raises AgentFailed if a search fails.
         """
         attempt = self._open_attempt()
+        if said := attempt.tried.get(move):
+            attempt.reply = (TRIED, *said, TRY_AGAIN)
+            return
         verdict = await attempt.puzzle.verdict(move)
+        if not verdict.is_right:
+            attempt.tried[move] = worse_words(attempt.puzzle, verdict)
         if verdict.is_good(attempt.puzzle.match):
             uncounted = () if attempt.is_counted else (NOT_COUNTED,)
             attempt.reply = (*worse_words(attempt.puzzle, verdict), *uncounted, TRY_AGAIN)
@@ -312,10 +327,10 @@ class PracticeSession:
         return self.played(puzzle.best)
 
     def played(self, move: int) -> Match:
-        """Return the match in which that move was played where a position was asked for."""
+        """Play that move where a position was asked for, and return the match with it."""
         assert self.attempt
         match = self.attempt.puzzle.match
-        played = match.until(len(match.moves))
+        played = self.attempt.played = match.until(len(match.moves))
         played.play(move)
         return played
 

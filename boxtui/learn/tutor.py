@@ -113,15 +113,16 @@ class Tutor:
         )
 
     def _warning(self, judged: Judged) -> str:
-        """Return what the move would give away, and why, in sentences.
+        """Return what the move would give away, compared with which one, and why, in sentences.
 
         The first time, what that is measured in follows.
         """
         words = words_of(self._match)
+        better = words.move_name(self._match.state, judged.best)
         loss = f"{words.gap_words(judged.loss)} of your {words.chance_words}"
         note = [words.chance_note] if words.chance_note and not self._has_measured else []
         self._has_measured = True
-        return " ".join([f"This gives away {loss}.", *judged.why, *note])
+        return " ".join([f"This gives away {loss}, compared with {better}.", *judged.why, *note])
 
 
 def _remark(match: Match, judged: Judged, is_grave: bool) -> str:

@@ -36,7 +36,7 @@ from boxtui.play.setup import offers_tutor
 from boxtui.play.viewer import Viewer
 from boxtui.system.settings import Settings
 from boxtui.views.games import words_of
-from boxtui.wording import capitalized, quoted
+from boxtui.wording import quoted
 from saves.errors import SaveError, refusal_words
 from saves.events import Move, SeatChange, TutorChange
 from saves.header import TUTOR_MODES
@@ -115,7 +115,7 @@ class PlainGame:
         tutor = Tutor(record.match, ask_through(searcher, record.match.game), lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
         self._warned_of = ""
-        """What the move is called that the tutor has just warned of."""
+        """The question about the move that the tutor has just warned of, or "" if there is none."""
         self._plies_shown = 0
         self._describes_all = True
         """Whether the next description has the whole position, not only what changes."""
@@ -237,7 +237,7 @@ class PlainGame:
                 return
         if warned_of := self._warned_of:
             self._warned_of = ""
-            if await self._io.confirm(f"{warned_of}: play it anyway?"):
+            if await self._io.confirm(warned_of):
                 self._runner.ask(Request.ANYWAY)
                 return
         if self._describes_all or self._match.state.text() != self._last_described:
@@ -398,7 +398,7 @@ class PlainGame:
         """Say the tutor's warning; the next question is whether to play the move anyway."""
         self._io.say(warning)
         words = words_of(self._match, self._viewer)
-        self._warned_of = capitalized(words.move_name(self._match.state, move))
+        self._warned_of = words.anyway_words(move)
 
     def tutor_switched(self) -> None:
         """Say what the tutor does."""

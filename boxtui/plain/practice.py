@@ -184,7 +184,7 @@ class PlainPractice:
             raise Left
         if word == "play":
             self._stop()
-            await self._play_on(attempt.puzzle.match)
+            await self._play_on(attempt.shown)
             raise Left
         return self._may_go_to(number)
 

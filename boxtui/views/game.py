@@ -13,12 +13,15 @@ from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import ranked, result_of, seed_words, used_words, winners
 from boxtui.play.viewer import Viewer
-from boxtui.wording import about_percent, listed
+from boxtui.wording import about_percent, capitalized, listed
 
 StateT = TypeVar("StateT", bound=State)
 
 _RULE: Final = re.compile(r" \([A-Z]{3}-\d+\)")
 """A rule's number in parentheses, after what it explains."""
+
+ANYWAY: Final = "play it anyway?"
+"""What is asked after a tutor's warning, about the move that it warned of."""
 
 BEGINS: Final = "begins"
 """What a digest says of the seat that dice have given the first turn."""
@@ -177,9 +180,13 @@ class GameWords(Generic[StateT]):
         """Return what sentences call a move that is legal in `state`."""
         return self.match.named(state.move_name(move))
 
+    def anyway_words(self, move: int) -> str:
+        """Return the question whether to play a legal move that a tutor has warned of."""
+        return f"{capitalized(self.move_name(self.state, move))}: {ANYWAY}"
+
     def hint_words(self, choice: Choice) -> str:
         """Return an advised move, and its value if there is a choice and the value is known."""
-        text = self.move_name(self.state, choice.move)
+        text = self.match.named(self.state.move_advice(choice.move))
         if len(self.choices()) == 1:
             return f"Hint: {text}, the only move."
         values = dict(self.roster.rated(choice))

@@ -75,6 +75,10 @@ class KimboWords(GameWords[Kimbo]):
             return super().where_words(move)
         return f"Look at your piece on {square_text(start_of(move))}."
 
+    def anyway_words(self, move: int) -> str:
+        is_kept = self.state.phase == FENCING and move == KEEP
+        return "Roll without moving a fence?" if is_kept else super().anyway_words(move)
+
     def notation_words(self, move: int) -> str:
         if self.state.phase not in (MOVING, MOVING_SECOND) or move == PASS:
             return super().notation_words(move)

@@ -64,6 +64,7 @@ class KimboSelection:
         fence: the fence under the cursor.
         held: the slot of a fence that is being moved.
         slot: the slot that it would go to.
+        moves_it: whether a person moves it, who needs no legend for it.
         path: the squares that the picked move goes over.
         ends: the squares on which its piece could end, each with a letter that says how.
         pointed_at: the names that a lesson points at.
@@ -76,6 +77,7 @@ class KimboSelection:
     fence: int = NOWHERE
     held: int = NOWHERE
     slot: int = NOWHERE
+    moves_it: bool = True
     path: Collection[int] = ()
     ends: Mapping[int, str] = field(default_factory=dict)
     pointed_at: Collection[str] = ()
@@ -359,6 +361,8 @@ class KimboDrawing:
         yield "& several" if "&" in signs else ""
         yield "J by a jump" if "J" in signs else ""
         yield f"{OTHER} played" if self._selection.others or self._selection.other_fence else ""
+        if self._selection.held != NOWHERE and not self._selection.moves_it:
+            yield f"highlighted: {self._selection.word}, from and to"
         is_picked, points = self._selection.square != NOWHERE, bool(self._selection.pointed_at)
         meanings = [self._selection.word] * is_picked + ["look here"] * points
         yield f"< {', or '.join(meanings)}" if meanings else ""

@@ -14,7 +14,12 @@ from boxtui.learn.finding import wanted_themes
 
 DECISIONS = 400
 MOVES_ASKED = 8
-OTHERS = {"box": {"the terms"}, "free-the-box": {"uses a card"}, "free-o": {"nothing to play"}}
+OTHERS = {
+    "kimbo": {"jumps a fence", "passes"},
+    "box": {"the terms"},
+    "free-the-box": {"uses a card"},
+    "free-o": {"nothing to play"},
+}
 """The names of what is never drawn as a puzzle, in games in which there is such a thing."""
 
 WITH_THEMES = [key for key in GAMES if ROSTERS[key].puzzles.themes]
@@ -33,7 +38,25 @@ def test_every_theme_occurs_in_games_played_at_random(key: str) -> None:
 def test_a_jump_over_a_fence_is_called_one() -> None:
     state = drawn("4  . . . Ry. R", "2+2", home="RR")
     jumps = [move for move in state.legal_moves() if count_of(move) == JUMP]
-    assert {theme(state, move) for move in jumps} == {"one die or a jump"}
+    assert {theme(state, move) for move in jumps} == {"jumps a fence"}
+
+
+@pytest.mark.parametrize(
+    ("move", "named"),
+    [
+        ("3 o4-l4", "escapes"),  # where no roll can capture it
+        ("3 o4-m3", "escapes"),  # 6% of rolls
+        ("3 o4-o7", "one die with one piece"),  # 47%, after 33%
+        ("3 b12-a12", "one die with one piece"),  # 11%, after 14%
+    ],
+)
+def test_an_escape_leads_out_of_danger(move: str, named: str) -> None:
+    state = GAMES["kimbo"].parse(
+        "turns=5 phase=second seat=1 dice=3 moved=f2 "
+        "pieces=f2,o4,b12,o15;d1,o2,h10,i15 "
+        "fences=h2/i2,i3/i4,j3/j4,l3/l4,h12/h13,i12/j12;g2/h2,d12/d13,f12/f13,g12/g13,j12/j13,l12/l13"
+    )
+    assert theme(state, state.read_move(move)) == named
 
 
 @pytest.mark.parametrize("key", WITH_THEMES)

@@ -96,7 +96,7 @@ def check_hint(match: Match) -> bool:
     Resigning, which Box always allows (BOX-20), isn't counted as a choice.
     """
     moves, words = match.state.legal_moves(), words_of(match)
-    text = words.move_name(match.state, moves[0])
+    text = match.named(match.state.move_advice(moves[0]))
     rated = words.hint_words(Choice(moves[0], (Considered(moves[0], 0.478, 1),), 1))
     unrated = words.hint_words(Choice(moves[0], (), 1))
     is_forced = not moves[1:] or match.state.move_text(moves[1]) == "resign"

@@ -69,6 +69,29 @@ async def test_the_first_answer_counts_and_another_may_be_tried() -> None:
     assert session.record == record()
 
 
+async def test_an_answer_that_was_wrong_before_is_said_to_be_the_same() -> None:
+    session = begun()
+    attempt = await session.next()
+    wrong, best = await wrong_and_best(session)
+    await session.answer(wrong)
+    first = attempt.reply
+    await session.answer(wrong)
+    assert attempt.reply == ("You have tried that one.", *first)
+    await session.answer(best)
+    assert attempt.is_over
+
+
+async def test_once_a_move_is_shown_the_game_is_played_on_with_it() -> None:
+    session = begun()
+    attempt = await session.next()
+    wrong, best = await wrong_and_best(session)
+    await session.answer(wrong)
+    asked = attempt.puzzle.match
+    assert attempt.shown is asked
+    await session.show()
+    assert attempt.shown.moves == [*asked.moves, best]
+
+
 async def answered(
     monkeypatch: pytest.MonkeyPatch, lasting: float
 ) -> tuple[PracticeSession, Attempt, int, int]:

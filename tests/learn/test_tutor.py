@@ -117,6 +117,8 @@ def test_a_verdict_is_a_reviews_grade_and_it_warns_if_the_loss_shown_is_at_least
     assert found.remark == verdict + (lost if "," in verdict else "")
     shown = verdict.partition(", ")[2]
     assert found.warning.startswith(f"This gives away {shown} percentage points") == warns
+    better = f"of your chance to win, compared with {match.state.move_text(best)}."
+    assert (better in found.warning) == warns
     match.tutor = TUTOR_WARNS
     assert opinion(match, judges((lead,) * 4), other, points).remark == ""
 
@@ -402,7 +404,7 @@ def test_in_box_the_values_of_moves_seldom_visited_are_left_out(game: str, is_li
     choice = Choice(best, (Considered(best, 0.5, 160), Considered(other, 0.5, 9)), 169)
     second, third = second_and_third(match, choice)
     assert ("as good" in second[1]) == is_listed
-    assert (third[1:] == ["The search hardly looked at other moves."]) != is_listed
+    assert (third[1:] == ["The search found no other move worth a look."]) != is_listed
 
 
 @pytest.mark.parametrize("are_alike", [False, True])

@@ -201,19 +201,27 @@ def test_the_cursor_hides_the_brackets_of_the_last_mark_which_is_named_below() -
     board.action_move(0, 1)
     assert "[X]" in "".join(drawn(board))
     assert "[ ] marked last" in board.status_words()
-    assert "f6 was marked last" in board.status_words()
+    assert "Cursor: f6, marked last" in board.status_words()
+
+
+def test_no_mark_is_offered_where_there_is_one() -> None:
+    board = BoxBoard(BareTable(match("f6")))
+    board.cursor = board.state.read_move("f7")
+    assert board.enter_words == "mark"
+    board.action_move(0, -1)
+    assert board.enter_words == ""
 
 
 def test_a_review_says_which_mark_wins_the_squares_with_a_plus() -> None:
     board = BoxBoard(BareTable(match("a1", "d4", "a2", "d6", "a3", "f4", "a4"), marks=True))
     board.pick(board.state.read_move("f6"))
     assert "+" in "".join(drawn(board))
-    assert {"+ won by f6", "[ ] played"} <= {*board.status_words()}
+    assert "[ ] played, wins +" in board.status_words()
     assert "> < played" not in board.status_words()
     board.other = board.state.read_move("k11")
     assert "> < played" in board.status_words()
     board.pick(board.state.read_move("k11"))
-    assert not any(words.startswith("+") for words in board.status_words())
+    assert "[ ] best" in board.status_words()
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,16 @@ async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_wh
         assert page.message.text.startswith("t does nothing here.") != turns
 
 
+async def test_in_the_game_of_a_lesson_it_is_said_once_whose_turn_it_is() -> None:
+    async with in_a_lesson("kimbo") as (pilot, page):
+        page._go_to("a-few-turns")
+        await until_shown(pilot, "side", "Enter: go on.")
+        await press(pilot, "enter")
+        await until(pilot, page.may_decide)
+        await until_shown(pilot, "side", "It is your turn.")
+        assert "Your move." not in text_of(pilot, "side")
+
+
 @pytest.mark.parametrize(
     ("game", "step", "said"),
     [

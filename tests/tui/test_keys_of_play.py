@@ -166,6 +166,10 @@ async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
         searcher.goes_on.clear()
         await press(pilot, "h", "enter")
         await until(pilot, lambda: "is thinking" in screen.message.text)
+        offered = words_on(pilot, "keys")
+        assert "Esc stop" in offered
+        assert "Enter" not in offered
+        assert "h hint" not in offered
         searcher.goes_on.set()
         await until(pilot, lambda: "Hint:" in screen.message.text)
         assert not match.moves

@@ -191,6 +191,15 @@ def test_the_sign_of_squares_that_a_lesson_points_at_is_in_the_legend() -> None:
     assert "< picked, or look here" in "\n".join(map(plain, shown.board_lines(44)))
 
 
+@pytest.mark.parametrize("moves_it", [False, True])
+def test_a_fence_that_a_review_would_have_moved_is_explained(moves_it: bool) -> None:
+    shown = begun()
+    shown.host = BareTable(shown.host.match, marks=None if moves_it else True)
+    shown.pick(shown.state.read_move("F d3/d4>h5/h6"))
+    legend = "\n".join(map(plain, shown.board_lines(44)))
+    assert ("highlighted: played, from and to" in legend) != moves_it
+
+
 @pytest.mark.parametrize("rows", [17, 18, 25])
 def test_dice_for_the_first_turn_say_whose_they_were_until_a_turn_has_ended(rows: int) -> None:
     told = "\n".join(map(plain, begun().board_lines(rows)))

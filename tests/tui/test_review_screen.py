@@ -257,6 +257,25 @@ async def test_the_signs_of_the_moves_picked_and_played_are_explained_beside_a_g
         assert "[ ]" not in text_of_side(screen)
 
 
+async def test_the_signs_of_a_grid_are_explained_if_the_text_leaves_one_row_above_the_chart() -> (
+    None
+):
+    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    match = finished(Match(GAMES["box"], {"balance": "none"}, seats, 7))
+    async with reviewing(match) as screen:
+        ply, others = next(each for each in choices(match) if each[0] > 3)
+        explained = list[bool]()
+        while "More: press t." not in text_of_side(screen):
+            why = ("A reason.",) * len(explained)
+            drawn(screen, judged(match, ply, others[0], why=why))
+            explained.append("[ ] best > < played" in text_of_side(screen))
+        with_legend = explained.count(True)
+        assert with_legend > 1
+        assert (
+            explained == [True] * with_legend + [False] * 2
+        )  # no row is left, or a row is missing
+
+
 def text_of_side(screen: ReviewScreen) -> str:
     """Return the text beside the board, without its line breaks."""
     return " ".join(" ".join(plain(line) for line in screen.side._lines).split())

@@ -29,8 +29,8 @@ from boxtui.system.settings import TITLES, read
 from boxtui.tui.screens import tutored
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.settings import SettingsScreen
-from boxtui.tui.screens.tutored import ANYWAY
 from boxtui.tui.widgets.keys import KEY_ROWS
+from boxtui.views.game import ANYWAY
 from boxtui.wording import capitalized
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 
@@ -97,7 +97,7 @@ async def judged(
 
 
 async def warning(pilot: Pilot[int], screen: GameScreen) -> None:
-    await until(pilot, lambda: ANYWAY in screen.message.text)
+    await until(pilot, lambda: screen.is_warned)
     await settled(pilot)
 
 

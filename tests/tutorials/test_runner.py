@@ -167,8 +167,7 @@ def test_each_move_of_the_game_that_ends_a_lesson_gets_a_comment(game: Runner) -
 
 def test_the_hint_in_a_game_is_what_the_adviser_would_play(game: Runner) -> None:
     game.hint()
-    name = game.state.move_name(game.asked_move)
-    assert game.words[0] == f"Level 4 would choose {name}."
+    assert game.words[0] == f"Level 4's advice: {game.state.move_advice(game.asked_move)}."
     assert game.hinted_move == game.asked_move
     game.attempt(game.asked_move)
     assert game.words[0] == "Level 4 would have chosen that, too."

@@ -47,6 +47,15 @@ REST = FENCING.partition(";")[2]
 """Red's decision in Kimbo on a roll, without and with what follows its pieces."""
 
 
+CAPTURING_TWICE = (
+    "turns=0 phase=move seat=1 dice=5+3 moved=- pieces=b2,c5,a14,o15;a1,o2,c10,c13"
+    " fences=d3/d4,f3/f4,g3/g4,i3/i4,j3/j4,l3/l4;d12/d13,f12/f13,g12/g13,i12/i13,j12/j13,l12/l13"
+)
+"""Red may capture two pieces with one, in a turn (KIM-20)."""
+
+CAPTURED_TWICE = "captures on c10, back in the corner a15, and on c13, back in the corner o15"
+
+
 JUMP_OR_PASS = (
     "turns=0 phase=move seat=1 dice=3+3 moved=- pieces=d4,HOME,HOME,HOME;a1,o2,n14,b15 "
     "fences=f13/g13,g13/h13,h13/i13,i13/j13,j13/k13,k13/l13;"
@@ -196,6 +205,12 @@ def test_a_first_hint_asks_for_the_foremost_token_if_nothing_else_can_be_said() 
         ),
         ("kimbo", FENCING, "-", "moving no fence"),
         ("kimbo", FENCING, "F d3/d4>d5/d6", "moving the fence d3/d4 to d5/d6"),
+        (
+            "kimbo",
+            CAPTURING_TWICE,
+            "5+3 c5xc10@a15xc13@o15",
+            f"c5 to c13 by 5+3 ({CAPTURED_TWICE})",
+        ),
         ("free-o", at("house,wild", "fence:3").text(), "house", "House"),
         ("free-o", at("car", "fence:3").text(), "draw", "drawing"),
     ],
@@ -233,6 +248,33 @@ def test_the_digest_aligns_only_the_names_that_it_has() -> None:
     assert plain(alone[0]) == " Ann begins"
     both = digest_lines(words, [(0, "begins"), (1, "rolled 2")], ">", 60, 9)
     assert list(map(plain, both)) == [" Ann       begins", " Guinevere rolled 2", ""]
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "move", "advice"),
+    [
+        ("kimbo", FENCING, "-", "move no fence"),
+        ("kimbo", FENCING, "F d3/d4>d5/d6", "move the fence d3/d4 to d5/d6"),
+        ("kimbo", JUMP_OR_PASS, "pass", "pass"),
+        ("kimbo", CAPTURING_TWICE, "3 c5-c8", "c5 to c8 by 3"),
+    ],
+)
+def test_a_hint_says_what_to_do(game: str, position: str, move: str, advice: str) -> None:
+    match = match_at(GAMES[game], position, [ANN, BEN])
+    choice = Choice(match.state.read_move(move), (), 1)
+    assert words_of(match).hint_words(choice) == f"Hint: {advice}."
+
+
+@pytest.mark.parametrize(
+    ("move", "question"),
+    [
+        ("-", "Roll without moving a fence?"),
+        ("F d3/d4>d5/d6", "Moving the fence d3/d4 to d5/d6: play it anyway?"),
+    ],
+)
+def test_after_a_warning_the_question_is_what_enter_does(move: str, question: str) -> None:
+    match = match_at(GAMES["kimbo"], FENCING, [ANN, BEN])
+    assert words_of(match).anyway_words(match.state.read_move(move)) == question
 
 
 def test_a_hint_says_what_its_own_move_is_worth() -> None:

@@ -250,6 +250,10 @@ class Box(Position):
         """Return the notation, or ``taking black``, ``passing``."""
         return MOVE_NAMES.get(move) or self.move_text(move)
 
+    def move_advice(self, move: int) -> str:
+        """Return the notation, which is a command if it names no place."""
+        return self.move_text(move)
+
     def read_move(self, text: str) -> int:
         """Return the move in a text of any case; a box by opposite corners in any order."""
         wanted = refusal_of(self, NO_MOVE)

@@ -20,9 +20,16 @@ from boxtui.games.shared.dice import throw_words
 
 def fence_name(move: int) -> str:
     """Return what sentences call a move before the roll."""
-    if move == KEEP:
-        return "moving no fence"
-    return f"moving the fence {fence_way(move)}"
+    return f"moving {_fence(move)}"
+
+
+def fence_advice(move: int) -> str:
+    """Return a move before the roll as a command."""
+    return f"move {_fence(move)}"
+
+
+def _fence(move: int) -> str:
+    return "no fence" if move == KEEP else f"the fence {fence_way(move)}"
 
 
 def fence_way(move: int) -> str:
@@ -36,11 +43,12 @@ def piece_name(table: KimboTable, move: int) -> str:
     if move == PASS:
         return "passing"
     captured = [
-        f" (captures on {square_text(square)}, {back_words(corner)})"
+        f"{square_text(square)}, {back_words(corner)}"
         for square, corner in zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
         if corner
     ]
-    return f"{way_words(table, move)}{''.join(captured)}"
+    way = way_words(table, move)
+    return f"{way} (captures on {', and on '.join(captured)})" if captured else way
 
 
 def back_words(corner: int) -> str:

@@ -44,6 +44,7 @@ from boxtui.games.kimbo.narration import (
     describe_fence,
     describe_piece,
     describe_throw,
+    fence_advice,
     fence_name,
     piece_name,
 )
@@ -329,6 +330,12 @@ class Kimbo(State, VecMoves):
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return self.move_text(move)
         return piece_name(self.table, move)
+
+    def move_advice(self, move: int) -> str:
+        """Return `move the fence d3/d4 to h5/h6`, "move no fence", "pass", or else the name."""
+        if self.phase == FENCING:
+            return fence_advice(move)
+        return "pass" if move == PASS else self.move_name(move)
 
     def read_move(self, text: str) -> int:
         """Return the legal move that `text` names.

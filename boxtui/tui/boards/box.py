@@ -127,6 +127,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return "corner"
         if self.state.phase == BIDDING and not self._may_bid():
             return ""
+        if self.state.phase == MARKING and self._is_marked(self.cursor):
+            return ""
         return words.get(self.state.phase, "")
 
     @property
@@ -173,9 +175,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """Return the legend of what is marked where nothing can be picked, as in a review."""
         words = []
         if self.host.marks_picked and self._shows_cursor and not self.host.may_decide():
-            won = [f"+ won by {point_text(self.cursor, self.grid)}"] if self._previewed() else []
             sign = "[ ]" if self._corner == NOWHERE else "{ } [ ]"
-            words = [*won, f"{sign} {self.picked_word}"]
+            words = [f"{sign} {self.picked_word}{', wins +' if self._previewed() else ''}"]
         return [*words, *["> < played"] * bool(self._places_of_other())]
 
     @property
@@ -214,7 +215,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def _mark_words(self, here: str) -> str:
         """Return what a mark at the cursor would claim, or that there is one."""
         if self._is_marked(self.cursor):
-            return f"{here} {'was marked last' if self.cursor in self._recent else 'is marked'}"
+            is_last = self.cursor in self._recent
+            return f"Cursor: {here}, {'marked last' if is_last else 'already marked'}"
         if not self._may_preview():
             return f"Enter marks {here}"
         won = self._previewed().bit_count()

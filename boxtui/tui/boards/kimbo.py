@@ -258,6 +258,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             fence=self._fences()[self._at % FENCES] if fencing else NOWHERE,
             held=self._held,
             slot=self._slot,
+            moves_it=self.host.may_decide(),
             path=self._path(),
             ends=self._ends(),
         )

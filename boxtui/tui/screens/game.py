@@ -222,6 +222,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Whether a person has to choose, so that there is nothing to go on with or to skip."""
         return self.may_decide() and not self.is_judging and not self._turn.comes_by_itself()
 
+    @property
+    def _is_advised(self) -> bool:
+        """Whether a hint is being searched for, so that a decision has to wait."""
+        return self.may_decide() and bool(self.thinker) and not self.is_judging
+
     def described(self, binding: Binding) -> str:
         """Return what a key does now; hints are only for decisions."""
         words = super().described(binding)
@@ -233,7 +238,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             case "type" if self.has_side and self.may_decide() and self.resign_word():
                 return f"{words} or {self.resign_word()}"  # elsewhere it would take another row
             case "ask('HINT')":
-                return words if self.may_decide() else ""
+                return words if self.may_decide() and not self._is_advised else ""
             case "ask('STOP')":
                 return words if self.thinker else ""
             case "ask('UNDO')" | "ask('REDO')" if self.thinker:
@@ -256,7 +261,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _enter_words(self) -> str:
         """Return what Enter does now; "" if nothing waits for a person."""
         if self.may_decide():
-            return self.board.enter_words
+            return "" if self._is_advised else self.board.enter_words
         if self.match.is_over:
             return "what next"
         kind, *_ = self.board.words.chance_kind().split()
@@ -280,7 +285,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.say(" ".join(filter(None, (self._only_move_words(), self.again_words()))))
         elif self.is_warned:
             self.insist()
-        elif self.may_decide() and self.thinker and not self.is_judging:
+        elif self._is_advised:
             self.say(f"{self.thinker} is thinking; press Esc to stop it.")
         elif self.may_decide():
             self.board.play_picked()

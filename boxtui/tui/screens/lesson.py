@@ -165,9 +165,13 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return [*parts[at], (Piece(f" {self.glyphs.more} {how}"),)]
 
     def _wanted(self) -> list[str]:
-        """Return what the lesson waits for; an open line says itself what Enter does."""
+        """Return what the lesson waits for, unless it has just said so.
+
+        An open line says itself what Enter does.
+        """
         if self.may_decide():
-            return ["Your move."]
+            is_said = self.runner.is_game and self.runner.request in self.runner.words
+            return [] if is_said else ["Your move."]
         return [] if self.line_is_open else [f"Enter: {self._enter_words()}."]
 
     def _enter_words(self) -> str:

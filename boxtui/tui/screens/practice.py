@@ -336,9 +336,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         self.read_on()
 
     def action_play_on(self) -> None:
-        """Play on from the position that was asked, in a new save."""
+        """Play on from the position that is shown, in a new save."""
         if self._attempt:
-            self.boxtui.play_on(self._attempt.puzzle.match)
+            self.boxtui.play_on(self._attempt.shown)
 
     def _cost_to_leave(self) -> str:
         """Return what it costs to leave now: a move is judged that decides how the position counts.

@@ -167,15 +167,16 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             return [*seats, (), *_with_legend(text, self._legend(cells, left - len(text)))]
         room = max(min(self._room(), rows - len(seats) - 1 - _CHART_FRAME) - chart_rows, 1)
         legend = self._legend(cells, _LEGEND_ROWS)
-        text = _with_legend(self._text(cells, room - len(legend)), legend)
-        if len(text) > room:
-            text = self._text(cells, room)
-        if len(text) > room:
+        for below in (legend, legend[1:], []):  # without its empty row, if that has no room
+            text = _with_legend(self._text(cells, room - len(below)), below)
+            if len(text) <= room:
+                break
+        else:
             more = (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)
             text = [*_beginning(text, room - 1), more]
-        below = [()] * (room - len(text))
+        gap = [()] * (room - len(text))
         chart = self._steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
-        return [*seats, (), *text, *below, *chart]
+        return [*seats, (), *text, *gap, *chart]
 
     def _legend(self, cells: int, rows: int) -> list[Line]:
         """Return an empty row and the legend that the board has no room for, if `rows` allow it."""

@@ -1,7 +1,7 @@
 """The tutor on a match's screen: its keys, its warnings and its remarks."""
 
 from time import monotonic
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -16,9 +16,6 @@ from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
 from boxtui.wording import capitalized
 from saves.events import Move
-
-ANYWAY: Final = "play it anyway?"
-"""What is asked after the tutor's warning, about the move that it warned of."""
 
 
 class TutoredScreen(TableScreen):
@@ -143,8 +140,7 @@ class TutoredScreen(TableScreen):
     def warned(self, move: int, warning: str) -> None:
         """Pick the move, so that the board shows what it does, and ask whether to play it."""
         self.board.pick(move)
-        name = capitalized(self.board.words.move_name(self.match.state, move))
-        question = f"{name}: {ANYWAY}"
+        question = self.board.words.anyway_words(move)
         self._warned_of, self._warned_at = move, monotonic()
         self._warning = f"{warning} {question}"
         self.say_of_pick(self._warning, "warning", end=question)
