@@ -171,7 +171,8 @@ def _notice_if_gone(connected: socket.socket) -> None:
 def host_key() -> asyncssh.SSHKey:
     """Return the private key of this host, made on first use for its owner alone.
 
-    Raises HostFailed if the file can't be made or read, isn't such a key, or if others can read it.
+    Raises HostFailed if the file can't be made or read, isn't such a key, has a passphrase, or if
+    others can read it.
     """
     file = locations.host_key()
     try:
@@ -187,9 +188,10 @@ def host_key() -> asyncssh.SSHKey:
         raise HostFailed(
             f"{fault.filename or file} can't be read or made: {fault.strerror}."
         ) from fault
-    except asyncssh.KeyImportError as fault:
+    except (ValueError, OverflowError) as fault:  # a damaged key raises more than KeyImportError
         raise HostFailed(
-            f"{file} isn't a private key. Remove it, and a new one is made."
+            f"{file} isn't a private key without a passphrase. Remove a passphrase with "
+            "`ssh-keygen -p`; if you remove the file, a new one is made."
         ) from fault
 
 

@@ -138,6 +138,6 @@ def _key_at_the_beginning_of(text: str) -> tuple[str, str] | None:
     words = text.split()
     try:
         key = asyncssh.import_public_key(" ".join(words[:2]))
-    except asyncssh.KeyImportError:
+    except (ValueError, OverflowError):  # a damaged key raises more than KeyImportError
         return None
     return key.get_fingerprint(), printable(" ".join(words[2:]))[:_LONGEST_COMMENT]

@@ -102,6 +102,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._is_left = False
         self._has_input = True
         self._kind = ""
+        self._is_terminal = False
+        """Whether the other end is a terminal, which doesn't echo what is typed there."""
         self._size = (0, 0)
         self._terminal: ChannelTerminal | None = None
         self._lines: ChannelLines | None = None
@@ -134,6 +136,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
     ) -> bool:
         self._kind = term_type if _VALUE.fullmatch(term_type or "") else ""
+        self._is_terminal = True
         self._size = term_size[:2]
         return True
 
@@ -339,7 +342,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self, chosen: Settings, complaint: str, searcher: PlayersSearcher, *, is_new: bool
     ) -> int:
         """Play in lines of text. A new player who types is asked for a name first."""
-        look, is_typed = chosen.look(Look.of(self._environ())), bool(self._size[0])
+        look = chosen.look(Look.of(self._environ()))
         most = self._host.limits.typed
         self._lines = ChannelLines(
             self._send,
@@ -347,7 +350,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             look,
             most,
             self._dropped,
-            is_typed=is_typed,
+            is_typed=self._is_terminal,
             rows=lambda: self._size[1],
         )
         self._begin_taking(self._lines)
@@ -357,7 +360,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._current = lambda: session.settings
 
         async def talk() -> None:
-            if is_new and is_typed:
+            if is_new and self._is_terminal:
                 await session.ask_name()
             await PlainMenu(session).run()
 
@@ -371,7 +374,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             await session.run(talk_until_left)
         finally:
             self._forget_settings()
-        return 0
+        return 1 if session.last_is_unsaved else 0
 
     def _forget_settings(self) -> None:
         """Remember the player's name alone."""
