@@ -16,7 +16,7 @@ _BETWEEN: Final = 1.0
 """Seconds between two checks of the logins of all addresses."""
 
 _FEW: Final = 50
-"""The fewest sessions that `are_flooded` reckons with."""
+"""The fewest sessions that `is_flooded_by` reckons with."""
 
 
 def _limit(most: float, words: str) -> Any:
@@ -74,7 +74,7 @@ class Counts:
             return f"Too many logins from your address ({most}). Try again in a minute."
         return ""
 
-    def are_flooded(self, address: str) -> bool:
+    def is_flooded_by(self, address: str) -> bool:
         """Whether there are so many connections that a further one isn't even told why it ends.
 
         That is twice as many as one address may have, at once or in a minute, or twice as many as

@@ -91,7 +91,7 @@ class Keys:
     def __len__(self) -> int:
         return len(self._admitted)
 
-    def admit(self, fingerprint: str) -> bool:
+    def admits(self, fingerprint: str) -> bool:
         """Whether the player with the public key of that fingerprint may play."""
         return self._file is None or fingerprint in self._admitted
 

@@ -316,12 +316,17 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         if not self._has_input:
             return 0
         first = BoxTui.ask_name if is_new else None
-        app = self._app = ServedApp(given, chosen, complaint, first)
+        app = self._app = ServedApp(
+            given,
+            chosen,
+            complaint,
+            first,
+            searcher=searcher,
+            load=self._host.load,
+            turns=self._host.turns,
+            failed=self._failed,
+        )
         self._current = lambda: app.settings
-        app.searcher = searcher
-        app.load = self._host.load
-        app.turns = self._host.turns
-        vars(app)["_handle_exception"] = self._failed
         terminal = self._terminal = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed, self._dropped
         )
@@ -408,7 +413,5 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def _note_error(self, error: BaseException) -> None:
         """Log an error: its traceback in the player's log, or in the host's if that fails."""
-        logs = (locations.log(), locations.served_log())
-        log = next((log for log in logs if errorlog.append(log, "", error)), "")
-        name, message = type(error).__name__, errorlog.one_line(error)
-        self._host.note("error", player=self.player, error=name, message=message, log=str(log))
+        logs = locations.log(), locations.served_log()
+        self._host.note_error(error, logs, player=self.player)

@@ -12,6 +12,7 @@ import sys
 import threading
 from configparser import ConfigParser
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -208,9 +209,11 @@ def test_systemd_understands_the_unit_and_finds_its_sandbox_tight(tmp_path: Path
 @pytest.mark.usefixtures("home")
 def test_an_error_in_nobodys_session_is_in_both_logs() -> None:
     noted: list[object] = []
-    host = cast(Host, SimpleNamespace(note=lambda event, **said: noted.append((event, said))))
+    told = SimpleNamespace(note=lambda event, **said: noted.append((event, said)))
+    told.note_error = partial(Host.note_error, cast(Host, told))
+    host = cast(Host, told)
     server._note_fault(host, {"message": "closed", "exception": ValueError("out of range")})
     server._note_fault(host, {"message": "slow"})
-    said = {"error": "ValueError", "message": "closed: out of range"}
-    assert noted == [("error", said)]
+    said = {"error": "ValueError", "message": "closed: out of range", "log": str(locations.log())}
+    assert noted == [("error", {"player": None, **said})]
     assert "ValueError: out of range" in locations.log().read_text()

@@ -43,11 +43,11 @@ def test_only_listed_keys_are_admitted(tmp_path: Path, lines: str) -> None:
     text = lines.replace("LISTED", public(listed)).replace("OTHER", public(other))
     file.write_bytes(text.encode())
     keys = Keys(file)
-    assert keys.admit(listed.get_fingerprint())
-    assert not keys.admit(other.get_fingerprint())
+    assert keys.admits(listed.get_fingerprint())
+    assert not keys.admits(other.get_fingerprint())
     assert len(keys) == 1
     assert keys.admitted_words == f"The keys in {file} are admitted."
-    assert Keys(None).admit(other.get_fingerprint())
+    assert Keys(None).admits(other.get_fingerprint())
 
 
 def test_a_host_without_any_key_says_that_nobody_is_admitted(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_faulty_file_is_refused_by_its_line_and_changes_nothing(tmp_path: Path
             file.write_text(text)
         with pytest.raises(BadFile, match=said):
             keys.reload()
-        assert keys.admit(key.get_fingerprint())
+        assert keys.admits(key.get_fingerprint())
 
 
 def test_a_pipe_in_place_of_the_keys_is_refused_at_once(tmp_path: Path) -> None:
