@@ -59,7 +59,7 @@ def _closed_output() -> Nowhere | None:
     return raw if isinstance(raw, Nowhere) else None
 
 
-def complain(sentence: object, command: str = "boxtui") -> None:
+def complain(sentence: str | Exception, command: str = "boxtui") -> None:
     """Print one line for the player on stderr, after the command that complains.
 
     If stderr can't be written, only the exit code tells.
