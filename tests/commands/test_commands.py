@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -33,7 +33,7 @@ from boxtui.play import agents
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 from boxtui.system.limits import NO_PROCESS
-from saves.errors import SaveOutdated, SaveUnreadable
+from saves.errors import SaveError, SaveOutdated, SaveUnreadable
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -277,8 +277,17 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
     refused = run(tmp_path, "saves", "list")
     assert refused.returncode == 3
     assert f"The folder of saves, {library.folder}, can't be read" in refused.stderr
-    assert cli._report(SaveUnreadable("a.box can't be opened: Permission denied.")) == 3
-    assert cli._report(SaveOutdated("a.box was played under version 0 of the rules.")) == 3
+
+
+@pytest.mark.parametrize("fault", [SaveUnreadable, SaveOutdated])
+def test_a_save_that_may_not_be_read_or_is_of_older_rules_is_refused_with_3(
+    here: Here, monkeypatch: pytest.MonkeyPatch, fault: type[SaveError]
+) -> None:
+    def refuse(name: str) -> Iterator[str]:
+        raise fault("a.box can't be opened.")
+
+    monkeypatch.setattr("boxtui.commands.saves.save_lines", refuse)
+    assert "a.box can't be opened." in here.told("saves", "show", "a", code=3)
 
 
 @pytest.mark.parametrize(
