@@ -10,6 +10,7 @@ from typing import Any, Final
 from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop, StoppedTooEarly
 from boxtui.core import State
 from boxtui.system.errorlog import one_line
+from boxtui.system.failure import Failure
 from boxtui.wording import counted, quoted
 
 _MOVE_BITS: Final = 62
@@ -24,7 +25,7 @@ _SLACK: Final = 1e-6
 """By how much a value that was computed may miss 0..1."""
 
 
-class AgentFailed(Exception):
+class AgentFailed(Failure):
     """Raised if an agent raised, hung or died; the message says which and how in one sentence."""
 
 

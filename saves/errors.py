@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum, auto
 from pathlib import Path
+from typing import Literal
 
 from boxtui.wording import printable
 
-_FULL = {
+_WRITE_FAULTS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "your disk quota is used up",
     errno.EFBIG: "the file has reached its size limit",
@@ -22,7 +23,10 @@ _ACTIONS = {
 }
 """What to do if free space wouldn't help."""
 
-_TITLES = {
+Deed = Literal["locked", "opened", "read", "removed", "renamed", "repaired", "replaced", "written"]
+"""What is done to a save or a folder when the system refuses it."""
+
+_TITLES: dict[Deed, str] = {
     "locked": "Not opened",
     "removed": "Not removed",
     "renamed": "Not renamed",
@@ -154,13 +158,13 @@ def printable_name(path: Path) -> str:
     return printable(path.name)
 
 
-def refusal(error: OSError, path: Path, doing: str) -> SaveError:
-    """Return the SaveError for an OSError while `doing` ("opened", "written") to `path`."""
+def as_save_error(error: OSError, path: Path, doing: Deed) -> SaveError:
+    """Return the SaveError for an OSError that kept `path` from being opened, read and so on."""
     number = error.errno or 0
     reading = doing in ("opened", "read")
     title = _TITLES.get(doing, "")
-    if number in _FULL and not reading:
-        sentence = f"{printable_name(path)} can't be {doing}: {_FULL[number]}."
+    if number in _WRITE_FAULTS and not reading:
+        sentence = f"{printable_name(path)} can't be {doing}: {_WRITE_FAULTS[number]}."
         return SaveFull(sentence, _ACTIONS.get(number, ""), title)
     if number in _NOT_A_FILE:
         return NotASave(f"{printable_name(path)} is not a save: {_NOT_A_FILE[number]}.")
@@ -172,12 +176,12 @@ def refusal(error: OSError, path: Path, doing: str) -> SaveError:
 
 
 @contextmanager
-def refusing(path: Path, doing: str) -> Iterator[None]:
+def refusing(path: Path, doing: Deed) -> Iterator[None]:
     """Raises SaveError in place of OSErrors about `path`."""
     try:
         yield
     except OSError as error:
-        raise refusal(error, path, doing) from error
+        raise as_save_error(error, path, doing) from error
 
 
 def refusal_words(refusal: Exception, remedies: Mapping[Remedy, str] | None = None) -> str:

@@ -15,6 +15,7 @@ from saves.errors import SaveDamaged, SaveError
 
 MAX_SEATS = 12
 MAX_OPTIONS = 32
+KEY_LETTERS = 48
 NAME_BYTES = 24
 PLAYER_BYTES = 64
 ROLLED = "rolled"
@@ -26,7 +27,7 @@ TUTOR_MODES = (TUTOR_OFF, TUTOR_WARNS, TUTOR_VERDICTS)
 
 OptionValue = str | int | float | bool
 
-_KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}", re.ASCII)
+_KEY = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{KEY_LETTERS - 1}}}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -124,14 +125,16 @@ def decode(payload: bytes) -> Header:
 
 FIELDS = tuple(field.name for field in fields(Header))
 
-ADDED: dict[str, object] = {"tutor": TUTOR_OFF, "warnings": 0, "ignored": 0}
+ADDED: dict[str, object] = {
+    name: getattr(Header, name) for name in ("tutor", "warnings", "ignored")
+}
 """The fields that format 1.1 has added, and their values if they are missing."""
 
 _REQUIRED = set(FIELDS) - set(ADDED)
 
 
 def is_key(value: object) -> bool:
-    """Whether it can be a game's key, a part of file names: at most 48 of [a-z0-9_-]."""
+    """Whether it can be a game's key, a part of file names: see `_SHAPES`."""
     return type(value) is str and _KEY.fullmatch(value) is not None
 
 
@@ -183,12 +186,21 @@ def _is_when(value: object) -> bool:
 
 
 _SHAPES: dict[str, tuple[Callable[[object], bool], str]] = {
-    "game": (is_key, "the game's key must be 1 to 48 of a-z, 0-9, '-' and '_'"),
+    "game": (
+        is_key,
+        f"the game's key must be 1 to {KEY_LETTERS} of a-z, 0-9, '-' and '_', not '-' or '_' first",
+    ),
     "options": (
         _is_options,
-        "options must be at most 32 short names with a text, number or yes/no",
+        f"options must be at most {MAX_OPTIONS} short names with a text, number or yes/no",
     ),
-    "seats": (_is_seats, "1 to 12 seats need a name of 1 to 24 bytes and a player of 1 to 64"),
+    "seats": (
+        _is_seats,
+        (
+            f"1 to {MAX_SEATS} seats need a name of 1 to {NAME_BYTES} bytes and a player of 1 to "
+            f"{PLAYER_BYTES}"
+        ),
+    ),
     "seed": (wire.is_count, "the seed must be a whole number from 0 to 2^63 - 1"),
     "rules": (wire.is_count, "the rules' version must be a whole number from 0"),
     "app": (
@@ -202,7 +214,7 @@ _SHAPES: dict[str, tuple[Callable[[object], bool], str]] = {
     "takebacks": (wire.is_count, "takebacks must be a number from 0"),
     "continues": (
         lambda value: _is_hex(value, 2 * wire.SALT_BYTES),
-        "the earlier part's salt must be 16 hex digits or empty",
+        f"the earlier part's salt must be {2 * wire.SALT_BYTES} hex digits or empty",
     ),
     "tutor": (
         lambda value: value in TUTOR_MODES,

@@ -24,8 +24,8 @@ from saves.errors import (
     SaveFull,
     SaveSuperseded,
     SaveTooNew,
+    as_save_error,
     printable_name,
-    refusal,
     refusing,
 )
 from saves.events import End, Event
@@ -179,10 +179,11 @@ class Journal:
         """
         salt = os.urandom(wire.SALT_BYTES)
         payloads = [header.encode(), *map(event_forms.encode, events)]
+        size = wire.PREAMBLE_BYTES + sum(wire.RECORD_BYTES + len(each) for each in payloads)
+        if size > wire.MAX_BYTES:
+            raise SaveFull("The game is too long for one file.", "No more moves can be saved.")
         records = [wire.record(salt, number, each) for number, each in enumerate(payloads)]
         content = wire.preamble(salt) + b"".join(records)
-        if len(content) > wire.MAX_BYTES:
-            raise SaveFull("The game is too long for one file.", "No more moves can be saved.")
         contents = parse(content)
         return cls(files.write_new(path, content), path, contents)
 
@@ -236,7 +237,7 @@ class Journal:
 
         Raises SaveError, and then leaves no part of the record in the file.
         """
-        if self._end + len(record) > wire.MAX_BYTES or len(self.events) + 2 > wire.MAX_RECORDS:
+        if self._end + len(record) > wire.MAX_BYTES:
             raise SaveFull(
                 f"{printable_name(self.path)} is full.", "The game continues in a new file."
             )
@@ -244,7 +245,7 @@ class Journal:
             files.write_all(self._fd, record, self._end)
             files.sync_data(self._fd)
         except OSError as error:
-            refused = refusal(error, self.path, "written")
+            refused = as_save_error(error, self.path, "written")
             if not self._cut_back() or error.errno == errno.EIO:
                 # The content of the disk is unknown now, so writing more could only do harm.
                 self._stopped = refused.sentence
@@ -261,10 +262,9 @@ class Journal:
         return True
 
     @property
-    def nearly_full(self) -> bool:
-        """Whether 7/8 of the file's bytes or records are used: time to continue in a new one."""
-        records = len(self.events) + 1
-        return 8 * self._end >= 7 * wire.MAX_BYTES or 8 * records >= 7 * wire.MAX_RECORDS
+    def is_nearly_full(self) -> bool:
+        """Whether 7/8 of the file's bytes are used: time to continue in a new one."""
+        return 8 * self._end >= 7 * wire.MAX_BYTES
 
     def is_untouched(self) -> bool:
         """Whether its path still names this file, and nobody else has made it longer or shorter.
@@ -274,7 +274,7 @@ class Journal:
         with refusing(self.path, "opened"):
             return os.fstat(self._fd).st_size == self._end and files.is_still(self._fd, self.path)
 
-    def has(self, event: Event) -> bool:
+    def can_hold(self, event: Event) -> bool:
         """Whether this file's version of the format has such events.
 
         If not, the game must continue in a new file: a program that knows only this version would
@@ -359,9 +359,12 @@ def refuse_superseded(path: Path, salt: bytes) -> None:
 def _continues(path: Path, salt: bytes) -> bool:
     """Whether that save continues the one with this salt; False if it can't be read."""
     try:
-        return peek(path).continues == salt.hex() and bool(read(path))
+        if peek(path).continues != salt.hex():
+            return False
+        read(path)  # a damaged save continues nothing
     except SaveError:
         return False
+    return True
 
 
 def peek(path: Path) -> Header:

@@ -23,8 +23,8 @@ from saves.errors import (
     SaveNotFound,
     SaveSuperseded,
     SaveUnreadable,
+    as_save_error,
     printable_name,
-    refusal,
     refusing,
 )
 from saves.events import Event
@@ -84,8 +84,8 @@ class Latest:
 
     Attributes:
         entry: its save, or None if there is none.
-        refusal: the error of the latest save that can't be read, if it is later than `entry` and
-            `in_use`; of those that seem to be of the game, if one was looked for.
+        refusal: the error of the newest unreadable save that is newer than `entry` and `in_use`; if
+            a game was looked for, of those that seem to be of it.
         in_use: the latest unfinished save that is open in another session, if it is newer than
             `entry` or there is no `entry`.
     """
@@ -144,7 +144,7 @@ class Library:
 
     def begin(self, header: Header, events: Sequence[Event] = ()) -> Journal:
         """Return a new save, named after the header's game and time. Raises SaveError."""
-        header.encode()
+        header.encode()  # raises SaveError before anything is changed
         for folder in (self.folder, self.boards):
             files.remove_leftovers(folder)
         if self._room:
@@ -434,7 +434,7 @@ def _entry(path: Path, found: Contents | SaveError) -> Entry | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        return Entry(path, -math.inf, refusal=refusal(error, path, "read"))
+        return Entry(path, -math.inf, refusal=as_save_error(error, path, "read"))
     if isinstance(found, SaveError):
         return Entry(path, file.st_mtime, file.st_size, refusal=found)
     return Entry(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from boxtui import __version__
-from boxtui.commands.runs import command_parser
+from boxtui.commands.parser import command_parser
 from boxtui.games import GAMES
 
 FILE: Final = Path(__file__).parents[1] / "docs" / "boxtui.6"

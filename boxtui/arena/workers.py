@@ -28,6 +28,7 @@ from typing import Any, Final, TypeVar
 
 from ai.worker import die_with_the_app
 from boxtui.system.extras import needs_extra
+from boxtui.system.failure import Failure
 
 LOOK_SECONDS: Final = 5.0
 """The time between two counts of the workers while no task ends."""
@@ -42,7 +43,7 @@ TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 
 
-class WorkersFailed(Exception):
+class WorkersFailed(Failure):
     """Raised if the processes or the cluster can't play; the message says why in one sentence."""
 
 

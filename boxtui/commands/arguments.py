@@ -2,6 +2,7 @@
 
 import re
 from argparse import ArgumentTypeError
+from pathlib import Path
 from typing import Final
 
 from boxtui.core import BadOption, is_number
@@ -9,7 +10,7 @@ from boxtui.play.match import typed_seed
 from boxtui.wording import quoted
 
 MOST_SEARCHERS: Final = 64
-"""Starting a search process takes a moment and about 40 MB."""
+"""The most search processes of a host; each takes a moment to start, and about 40 MB."""
 
 
 def numbers(text: str) -> list[int]:
@@ -58,18 +59,36 @@ def port(text: str) -> int:
     return _within(range(1 << 16), "port from 0 to 65535", text)
 
 
-def address(text: str) -> str:
-    """Return an address to listen on, which isn't empty: that would mean all of this machine's."""
+def _named(what: str, text: str) -> str:
+    """Return a text that names something, and so isn't empty."""
     if not text.strip():
-        raise ArgumentTypeError("name an address, as in 127.0.0.1, or 0.0.0.0 for all networks")
+        raise ArgumentTypeError(f"name {what}")
     return text
+
+
+def address(text: str) -> str:
+    """Return an address to listen on; an empty one would mean all of this machine's."""
+    return _named("an address, as in 127.0.0.1, or 0.0.0.0 for all networks", text)
+
+
+def scheduler(text: str) -> str:
+    """Return the address of a scheduler."""
+    return _named("the scheduler's address, as in tcp://host:8786", text)
 
 
 def file(text: str) -> str:
-    """Return the name of a file, which isn't empty."""
-    if not text:
-        raise ArgumentTypeError("name a file")
-    return text
+    """Return the name of a file."""
+    return _named("a file", text)
+
+
+def folder(text: str) -> Path:
+    """Return the path of a folder; an empty one would be the current folder."""
+    return Path(_named("a folder", text))
+
+
+def agents(text: str) -> tuple[str, ...]:
+    """Return the names of agents in a text such as `level5,level1`."""
+    return tuple(name.strip() for name in text.split(","))
 
 
 def seed(text: str) -> int:

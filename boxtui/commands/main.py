@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from boxtui.commands.outcome import (
@@ -20,7 +21,7 @@ from boxtui.commands.outcome import (
     complain,
     refuse_lost_output,
 )
-from boxtui.commands.runs import command_parser, run_app
+from boxtui.commands.runs import RUNS, run_app
 from boxtui.system import limits
 from boxtui.system.release import version_words
 
@@ -98,6 +99,7 @@ def _run(words: Sequence[str]) -> int:
     """Run the command that the words ask for; without words, the menu, with no parser to load."""
     if not words:
         return _in_a_folder(run_app)
+    from boxtui.commands.parser import command_parser
     from boxtui.games import GAMES
 
     first, *more = [word.lower() for word in words]
@@ -108,14 +110,15 @@ def _run(words: Sequence[str]) -> int:
         return USAGE
     try:
         parser = command_parser()
-        args, unknown = parser.parse_known_args(words)
-        if unknown:
-            before = words[: words.index(unknown[0])]
-            is_before_command = all(word.startswith("-") for word in before)
-            (parser if is_before_command else args.parser).refuse(unknown[0])
+        # First what stands before the command: the value of an unknown option isn't a command.
+        before = list(takewhile(lambda word: word.startswith("-"), words))
+        for some_words in (before, words):
+            args, unknown = parser.parse_known_args(some_words)
+            if unknown:
+                args.parser.refuse(unknown[0])
     except SystemExit as done:  # after the help, the version, or what is wrong with the words
         return int(done.code or 0)
-    return _in_a_folder(lambda: int(args.run(args)))
+    return _in_a_folder(lambda: RUNS[args.command](args))
 
 
 def _run_refusable(words: Sequence[str]) -> int:
@@ -124,7 +127,7 @@ def _run_refusable(words: Sequence[str]) -> int:
         print(version_words())
         return 0
     from boxtui.core import GameError
-    from boxtui.system.extras import ExtraMissing
+    from boxtui.system.failure import Failure
     from saves.errors import SaveError
     from tutorials.errors import LessonFault
 
@@ -132,8 +135,8 @@ def _run_refusable(words: Sequence[str]) -> int:
         return _run(words)
     except (SaveError, GameError, LessonFault) as refusal:
         return _report(refusal)
-    except ExtraMissing as missing:
-        complain(missing)
+    except Failure as failure:
+        complain(failure)
         return FAILED
 
 

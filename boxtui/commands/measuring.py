@@ -1,54 +1,43 @@
-"""What the commands do that play the computer against itself, train it or compute its strength."""
+"""The commands that run the computer alone: watch, arena, train, odds and levels."""
 
 import os
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from boxtui.commands.outcome import (
-    FAILED,
-    INTERRUPTED,
-    complain,
-    print_lines,
-    refuse_closed_output,
-)
+from boxtui.commands.outcome import INTERRUPTED, print_lines, refuse_closed_output
+from boxtui.system.failure import Failure
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
-    from boxtui.commands.parser import Run
+    Run = Callable[[argparse.Namespace], int]
+    """Runs a command and returns its exit code."""
 
 
 def _watch(args: "argparse.Namespace") -> int:
-    from ai.decision import AgentFailed
     from boxtui.commands.watch import watch
     from boxtui.games import game_named
     from boxtui.play.setup import read_options
 
     game = game_named(args.game)
     options = read_options(game, args.option)
-    try:
-        return print_lines(watch(game, args.seats.split(","), options, args.games, args.seed))
-    except AgentFailed as failure:
-        complain(failure)
-        return FAILED
+    return print_lines(watch(game, args.seats, options, args.games, args.seed))
 
 
 def _arena(args: "argparse.Namespace") -> int:
     import json
 
-    from ai.decision import AgentFailed
     from boxtui.arena import arena
     from boxtui.arena import report as arena_report
     from boxtui.arena.sets import Contest
-    from boxtui.arena.workers import WorkersFailed
     from boxtui.commands.progress_line import ProgressLine
     from boxtui.games import game_named
     from boxtui.play.setup import read_options
 
     game = game_named(args.game)
     options = read_options(game, args.option)
-    contest = Contest(game.key, tuple(args.seats.split(",")), options, args.seed)
+    contest = Contest(game.key, args.seats, options, args.seed)
     workers = args.workers or os.cpu_count() or 1
     pace = arena.Pace(
         args.games,
@@ -57,21 +46,15 @@ def _arena(args: "argparse.Namespace") -> int:
         early=not args.all,
         scheduler=args.scheduler,
     )
-    try:
-        with ProgressLine(sys.stderr) as line:
-            outcome = arena.play(
-                contest, pace, lambda tally: line.show(*arena_report.progress(tally))
-            )
-    except (AgentFailed, WorkersFailed) as failure:
-        complain(failure)
-        return FAILED
+    with ProgressLine(sys.stderr) as line:
+        outcome = arena.play(contest, pace, lambda tally: line.show(*arena_report.progress(tally)))
     found = arena_report.as_json(outcome)
     print(json.dumps(found, indent=2) if args.json else arena_report.as_text(outcome))
     return INTERRUPTED if outcome.stopped == arena.INTERRUPTED else 0
 
 
 def _train(args: "argparse.Namespace") -> int:
-    from boxtui.arena.workers import WorkersFailed, workers
+    from boxtui.arena.workers import workers
     from boxtui.commands.progress_line import ProgressLine
     from boxtui.games import game_named
     from boxtui.system import locations
@@ -79,7 +62,7 @@ def _train(args: "argparse.Namespace") -> int:
 
     game = game_named(args.game)
     with needs_extra("train"):
-        from boxtui.training.folder import Plan, TrainingFailed
+        from boxtui.training.folder import Plan
         from boxtui.training.report import sentence
         from boxtui.training.train import Training
     plan = Plan(game.key, args.seed, args.generations, args.games, args.policy)
@@ -93,9 +76,6 @@ def _train(args: "argparse.Namespace") -> int:
             for generation in training.run(playing, line.show):
                 line.erase()
                 print(f"Generation {generation.number}: {sentence(generation)}.", flush=True)
-    except (TrainingFailed, WorkersFailed) as failure:
-        complain(failure)
-        return FAILED
     except KeyboardInterrupt:
         print("Interrupted. Run the same command to continue.", file=sys.stderr)
         return INTERRUPTED
@@ -108,7 +88,6 @@ def _odds(args: "argparse.Namespace") -> int:
 
     from boxtui.exact import odds
 
-    _check_exact(args.game)
     found = odds.odds(args.players, args.scoring, args.stakes, args.up, args.scores)
     print(json.dumps(odds.as_json(found), indent=2) if args.json else odds.as_text(found))
     return 0
@@ -119,21 +98,9 @@ def _levels(args: "argparse.Namespace") -> int:
 
     from boxtui.exact import strength
 
-    _check_exact(args.game)
     rows = strength.level_strengths()
     print(json.dumps(strength.as_json(rows), indent=2) if args.json else strength.as_text(rows))
     return 0
-
-
-def _check_exact(key: str) -> None:
-    from boxtui.core import BadOption
-    from boxtui.games import game_named
-    from boxtui.wording import quoted
-
-    with suppress(BadOption):
-        if game_named(key).key == "shut-the-box":
-            return
-    raise BadOption(f"Only shut-the-box has exact figures, not {quoted(key)}.")
 
 
 def _endable(run: "Run") -> "Run":
@@ -166,7 +133,7 @@ def _endable(run: "Run") -> "Run":
             code = run(args)
         except KeyboardInterrupt:
             pass
-        except OSError:
+        except (OSError, Failure):
             if not received:
                 raise
         finally:
@@ -191,7 +158,7 @@ MEASURING: "Final[dict[str, Run]]" = {
     "watch": _heard(_watch),
     "arena": _heard(_endable(_arena)),
     "train": _heard(_endable(_train)),
-    "odds": _odds,
+    "odds": _heard(_odds),
     "levels": _heard(_levels),
 }
 """What each of these commands does."""

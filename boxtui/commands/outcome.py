@@ -8,7 +8,7 @@ import contextlib
 import errno
 import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SHOW_SAVES: Final = "`boxtui saves list` shows every save."
 
 
 class Nowhere(io.FileIO):
-    """/dev/null in place of a closed output.
+    """/dev/null in place of a closed input or output.
 
     Attributes:
         was_written: whether anything was written to it.
@@ -59,7 +59,7 @@ def _closed_output() -> Nowhere | None:
     return raw if isinstance(raw, Nowhere) else None
 
 
-def complain(sentence: object, command: str = "boxtui") -> None:
+def complain(sentence: str | Exception, command: str = "boxtui") -> None:
     """Print one line for the player on stderr, after the command that complains.
 
     If stderr can't be written, only the exit code tells.
@@ -77,3 +77,23 @@ def print_lines(lines: Iterable[str]) -> int:
     for line in lines:
         print(*map(printable, line.split("\n")), sep="\n", flush=True)
     return 0
+
+
+def put_page(file: str, make: Callable[[], str]) -> int:
+    """Write the page that `make` returns to a file; return the exit code 0. `-` prints it.
+
+    Raises OSError, before the page is made, if it can't be written there.
+    """
+    from pathlib import Path
+
+    from boxtui.system import textfile
+    from boxtui.wording import printable
+
+    if file == "-":
+        refuse_closed_output()
+        sys.stdout.flush()
+        sys.stdout.buffer.write(make().encode())
+        return 0
+    with textfile.output(Path(file)) as written:
+        written.write(make().encode())
+    return print_lines([f"Wrote {printable(file)}."])

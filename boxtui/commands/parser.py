@@ -2,10 +2,10 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import fields
 from difflib import get_close_matches
 from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from boxtui.commands import arguments
@@ -13,7 +13,9 @@ from boxtui.commands.outcome import USAGE, complain
 from boxtui.commands.shells import SCRIPTS
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
+from boxtui.games.shut_the_box.tiles import WORST
 from boxtui.serve.limits import Limits
+from boxtui.system.release import version_words
 from boxtui.wording import quoted, shortened
 from saves.header import TUTOR_MODES
 
@@ -22,13 +24,12 @@ if TYPE_CHECKING:
 
     Commands = argparse._SubParsersAction["Parser"]
 
-Run = Callable[[argparse.Namespace], int]
-"""Runs a command and returns its exit code."""
-
 _PLAIN: Final = "lines of text with prompts; works without a terminal"
 _GAMES: Final = f"one of: {', '.join(GAMES)}"
 TRAINED: Final = ("box", "kimbo", "free-the-box", "free-o")
 """The games with something to learn; their rosters are slow to import."""
+
+_SOLVED: Final = "shut-the-box"
 
 _NAMED: Final = "the name of a save, as listed by `boxtui saves list`"
 _NAMED_OR_GAME: Final = f"{_NAMED}, or that of a game for its latest one"
@@ -91,34 +92,34 @@ def _meant(word: str, names: Iterable[str]) -> str:
     return f". Did you mean {near[0]}?" if near else ""
 
 
-def parser(runs: Mapping[str, Run], version: str) -> Parser:
-    """Return the parser; `runs` has the function of each command, "" for no command."""
+def command_parser() -> Parser:
+    """Return the parser of the command line; its `command` is "" if none is given."""
     top = Parser(
         prog="boxtui",
         description="Learn and play board games against the computer, in a terminal.",
         epilog="Without a command the menu opens. Exit codes: 0 success, 1 failure, 2 wrong usage, "
         "3 unreadable save, 4 unsuitable terminal, 128 + n killed by signal n.",
     )
-    top.add_argument("--version", action="version", version=version)
+    top.add_argument("--version", action="version", version=version_words())
     top.add_argument("--plain", action="store_true", help=f"the menu as {_PLAIN}")
-    top.set_defaults(run=runs[""], parser=top)
+    top.set_defaults(command="", parser=top)
     commands = top.add_subparsers(metavar="COMMAND", title="commands")
-    _add_games(commands, runs)
-    _add_rules(commands, runs)
-    _add_agents(commands, runs)
-    _add_training(commands, runs)
-    _add_review(commands, runs)
-    _add_saves(commands, runs)
-    _add_odds(commands, runs)
-    _add_grid(commands, runs)
-    _add_serve(commands, runs)
-    _add_complete(commands, runs)
+    _add_games(commands)
+    _add_rules(commands)
+    _add_agents(commands)
+    _add_training(commands)
+    _add_review(commands)
+    _add_saves(commands)
+    _add_odds(commands)
+    _add_grid(commands)
+    _add_serve(commands)
+    _add_complete(commands)
     return top
 
 
-def _command(commands: "Commands", name: str, text: str, runs: Mapping[str, Run]) -> Parser:
+def _command(commands: "Commands", name: str, text: str) -> Parser:
     made = _subcommand(commands, name, text)
-    made.set_defaults(run=runs[name])
+    made.set_defaults(command=name)
     return made
 
 
@@ -140,8 +141,8 @@ def _add_number(
     command.add_argument(name, type=kind, default=default, metavar="NUMBER", help=shown)
 
 
-def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    play = _command(commands, "play", "set up a new game", runs)
+def _add_games(commands: "Commands") -> None:
+    play = _command(commands, "play", "set up a new game")
     play.add_argument("game", metavar=GAME, help=_GAMES)
     same = "the same number gives the same dice or cards (default: random)"
     _add_number(play, "--seed", same, kind=arguments.seed)
@@ -151,7 +152,7 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
         help="what the tutor does: nothing; warn before a clear mistake; judge each of your moves, "
         "too (default: as last time)",
     )
-    learn = _command(commands, "learn", "take the lesson of a game, or solve positions", runs)
+    learn = _command(commands, "learn", "take the lesson of a game, or solve positions")
     learn.add_argument(
         "game",
         nargs="?",
@@ -162,7 +163,7 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
     learn.add_argument(
         "--practice", type=arguments.position, nargs="?", const=0, metavar="NUMBER", help=solve
     )
-    resume = _command(commands, "resume", "continue the last game, or a save", runs)
+    resume = _command(commands, "resume", "continue the last game, or a save")
     default = "(default: the game played last that isn't open in another session)"
     resume.add_argument("name", nargs="?", metavar=SAVE_OR_GAME, help=f"{_NAMED_OR_GAME} {default}")
     for command in (play, learn, resume):
@@ -172,8 +173,8 @@ def _add_games(commands: "Commands", runs: Mapping[str, Run]) -> None:
         )
 
 
-def _add_rules(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    rules = _command(commands, "rules", "print the rules of a game", runs)
+def _add_rules(commands: "Commands") -> None:
+    rules = _command(commands, "rules", "print the rules of a game")
     rules.add_argument("game", metavar=GAME, help=_GAMES)
     found = "numbers of rules, or words to find rules by (default: all rules)"
     rules.add_argument("wanted", nargs="*", default=[], metavar="RULE", help=found)
@@ -181,13 +182,13 @@ def _add_rules(commands: "Commands", runs: Mapping[str, Run]) -> None:
     rules.add_argument("--board", action="store_true", help=board)
 
 
-def _add_agents(commands: "Commands", runs: Mapping[str, Run]) -> None:
+def _add_agents(commands: "Commands") -> None:
     watch = _command(
-        commands, "watch", "let agents play each other on the usual board, in lines of text", runs
+        commands, "watch", "let agents play each other on the usual board, in lines of text"
     )
     _add_contest(watch, "level5,level1", 1)
     arena = _command(
-        commands, "arena", "measure how often an agent beats others on the usual board", runs
+        commands, "arena", "measure how often an agent beats others on the usual board"
     )
     _add_contest(arena, "level5,level4", 400)
     arena.add_argument(
@@ -210,11 +211,11 @@ def _add_workers(command: Parser) -> None:
     workers = "worker processes (default: one per CPU)"
     where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=workers)
     cluster = "play on the Dask cluster with that scheduler, as in tcp://host:8786"
-    where.add_argument("--scheduler", metavar="ADDRESS", help=cluster)
+    where.add_argument("--scheduler", type=arguments.scheduler, metavar="ADDRESS", help=cluster)
 
 
-def _add_training(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    train = _command(commands, "train", "let the computer learn a game from its own games", runs)
+def _add_training(commands: "Commands") -> None:
+    train = _command(commands, "train", "let the computer learn a game from its own games")
     offered = f"one of: {', '.join(TRAINED)}"
     train.add_argument("game", type=str.lower, choices=TRAINED, metavar=GAME, help=offered)
     train.add_argument(
@@ -231,7 +232,7 @@ def _add_training(commands: "Commands", runs: Mapping[str, Run]) -> None:
     _add_number(train, "--games", games, 20_000)
     _add_number(train, "--seed", "seed for everything random", 1, arguments.seed)
     folder = "where everything is kept, and continued from (default: in the state folder)"
-    train.add_argument("--folder", type=Path, metavar="FOLDER", help=folder)
+    train.add_argument("--folder", type=arguments.folder, metavar="FOLDER", help=folder)
     _add_workers(train)
 
 
@@ -239,15 +240,17 @@ def _add_contest(command: Parser, seats: str, games: int) -> None:
     """Add who plays what, how often and with which seed."""
     command.add_argument("game", metavar=GAME, help=_GAMES)
     who = f"who plays (default: {seats}); uct:500 makes uct use 500 iterations"
-    command.add_argument("--seats", default=seats, metavar="AGENTS", help=who)
+    command.add_argument(
+        "--seats", type=arguments.agents, default=seats, metavar="AGENTS", help=who
+    )
     _add_number(command, "--games", "number of games", games)
     _add_number(command, "--seed", "seed for dice, cards and openings", 1, arguments.seed)
     option = "an option of the game, as in scoring=sum; can be repeated"
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=option)
 
 
-def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    review = _command(commands, "review", "see what a game turned on", runs)
+def _add_review(commands: "Commands") -> None:
+    review = _command(commands, "review", "see what a game turned on")
     review.add_argument(
         "name",
         nargs="?",
@@ -259,19 +262,19 @@ def _add_review(commands: "Commands", runs: Mapping[str, Run]) -> None:
     # No default here either: see `_add_games`.
     forms.add_argument("--plain", action="store_true", default=argparse.SUPPRESS, help=lines)
     forms.add_argument("--json", action="store_true", help="print JSON")
-    page = "write a web page with the chart and boards"
+    page = "write a web page with the chart and boards; - for standard output"
     forms.add_argument("--html", type=arguments.file, metavar=FILE, help=page)
     purpose = (
         "print statistics of your finished games, without games between several people, imported "
         "games, and games continued from a review or practice"
     )
-    stats = _command(commands, "stats", purpose, runs)
+    stats = _command(commands, "stats", purpose)
     stats.add_argument("game", nargs="?", metavar=GAME, help=f"{_GAMES} (default: all)")
     stats.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    saves = _command(commands, "saves", "list, show, rename, export, import or remove saves", runs)
+def _add_saves(commands: "Commands") -> None:
+    saves = _command(commands, "saves", "list, show, rename, export, import or remove saves")
     subcommands = saves.add_subparsers(
         metavar="SUBCOMMAND", required=True, dest="subcommand", title="subcommands"
     )
@@ -292,12 +295,12 @@ def _add_saves(commands: "Commands", runs: Mapping[str, Run]) -> None:
     )
 
 
-def _add_odds(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    odds = _command(commands, "odds", "print exact probabilities and scores for Shut-the-Box", runs)
+def _add_odds(commands: "Commands") -> None:
+    odds = _command(commands, "odds", "print exact probabilities and scores for Shut-the-Box")
     _add_solved(odds)
     _add_number(odds, "--players", "number of players", 1, arguments.players)
     scoring = "read the tiles left up as one number, or add them up (default: digits)"
-    odds.add_argument("--scoring", choices=("digits", "sum"), default="digits", help=scoring)
+    odds.add_argument("--scoring", choices=tuple(WORST), default="digits", help=scoring)
     odds.add_argument("--stakes", action="store_true", help="play with pub stakes")
     tiles = "the tiles that are still up, as in 1,4,7 (default: all)"
     odds.add_argument("--up", type=arguments.numbers, metavar="TILES", help=tiles)
@@ -306,21 +309,21 @@ def _add_odds(commands: "Commands", runs: Mapping[str, Run]) -> None:
         "--scores", type=arguments.numbers, default=[], metavar="NUMBERS", help=scores
     )
     odds.add_argument("--json", action="store_true", help="print JSON")
-    levels = _command(commands, "levels", "compute how strong the levels of Shut-the-Box are", runs)
+    levels = _command(commands, "levels", "compute how strong the levels of Shut-the-Box are")
     _add_solved(levels)
     levels.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _add_grid(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    grid = _command(commands, "grid", "print a grid for playing Box on paper", runs)
+def _add_grid(commands: "Commands") -> None:
+    grid = _command(commands, "grid", "print a grid for playing Box on paper")
     squares = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
     grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=squares)
     page = "write a page to print to that file, as SVG; - for standard output"
     grid.add_argument("--svg", type=arguments.file, metavar=FILE, help=page)
 
 
-def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    serve = _command(commands, "serve", "let others play over SSH, all in this process", runs)
+def _add_serve(commands: "Commands") -> None:
+    serve = _command(commands, "serve", "let others play over SSH, all in this process")
     who = serve.add_mutually_exclusive_group()
     who.add_argument(
         "--keys",
@@ -341,33 +344,28 @@ def _add_serve(commands: "Commands", runs: Mapping[str, Run]) -> None:
         f"{arguments.MOST_SEARCHERS} (default: one fewer than CPUs)"
     )
     _add_number(serve, "--searchers", shared, kind=arguments.searchers)
-    for name, text in (
-        ("sessions", "most sessions at the same time"),
-        ("per-key", "most sessions of one key"),
-        ("per-address", "most connections from one address"),
-        ("logins", "most logins a minute from one address"),
-        ("seconds", "seconds to log in after connecting"),
-        ("idle", "minutes without a key after which a session ends; 0 for no limit"),
-        ("typed", "most bytes typed ahead by one session; more are dropped"),
-        ("saves", "most saves of one player"),
-        ("mebibytes", "most MiB of one player's files"),
-    ):
-        default = getattr(Limits, name.replace("-", "_"))
-        kind = arguments.minutes_or_zero if name == "idle" else arguments.count
-        _add_number(serve, f"--{name}", text, default, kind)
+    for limit in fields(Limits):
+        name, default = limit.name.replace("_", "-"), getattr(Limits, limit.name)
+        kind = arguments.minutes_or_zero if limit.type is float else arguments.count
+        _add_number(serve, f"--{name}", limit.metadata["help"], default, kind)
     serve.add_argument("--as-root", action="store_true", help="serve even as root")
 
 
 def _add_solved(command: Parser) -> None:
-    """Add the game that exact figures are for: the only one that is solved."""
-    solved = "shut-the-box"
+    """Add the game that exact figures are for."""
     command.add_argument(
-        "game", nargs="?", default=solved, metavar=solved, help="the only game that is solved"
+        "game",
+        nargs="?",
+        type=str.lower,
+        choices=(_SOLVED,),
+        default=_SOLVED,
+        metavar=_SOLVED,
+        help="the only game that is solved",
     )
 
 
-def _add_complete(commands: "Commands", runs: Mapping[str, Run]) -> None:
-    complete = _command(commands, "complete", "print a script for shell completion", runs)
+def _add_complete(commands: "Commands") -> None:
+    complete = _command(commands, "complete", "print a script for shell completion")
     complete.add_argument("shell", choices=tuple(SCRIPTS), help="the shell to print the script for")
     words = complete.add_argument(
         "words",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ai.worker import SearchProcess
+from boxtui.commands.outcome import put_page
 from boxtui.commands.progress_line import ProgressLine
 from boxtui.learn.asking import ask_through
 from boxtui.learn.review import Review
@@ -16,9 +17,7 @@ from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_text import text_lines
 from boxtui.learn.reviews import match_to_review, reviewed
 from boxtui.play.match import Match
-from boxtui.system import textfile
 from boxtui.system.terminal import Look
-from boxtui.wording import printable
 
 
 def plain_review(path: Path) -> Iterator[str]:
@@ -33,16 +32,13 @@ def json_review(path: Path) -> str:
     return json.dumps(as_json(match, _reviewed(match)), indent=2)
 
 
-def write_page(path: Path, file: str) -> str:
-    """Write the review of a save as a web page, and return a sentence about it.
+def write_page(path: Path, file: str) -> int:
+    """Write the review of a save as a web page, as `put_page` does; return the exit code 0.
 
-    Raises AgentFailed if a search fails, and OSError, before any search, if the file can't be
-    written.
+    Raises AgentFailed if a search fails.
     """
     match = match_to_review(path)
-    with textfile.output(Path(file)) as written:
-        written.write(page(match, _reviewed(match)).encode())
-    return f"Wrote {printable(file)}."
+    return put_page(file, lambda: page(match, _reviewed(match)))
 
 
 def _reviewed(match: Match) -> Review:

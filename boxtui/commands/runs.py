@@ -18,13 +18,13 @@ from boxtui.commands.outcome import (
     SHOW_SAVES,
     complain,
     print_lines,
+    put_page,
 )
-from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
     import argparse
 
-    from boxtui.commands.parser import Parser, Run
+    from boxtui.commands.measuring import Run
     from boxtui.core import Game
     from boxtui.plain.session import Session
     from boxtui.tui.app import BoxTui
@@ -175,23 +175,18 @@ def _saves(args: "argparse.Namespace") -> int:
 
 
 def _review(args: "argparse.Namespace") -> int:
-    from ai.decision import AgentFailed
     from boxtui.commands import review
     from boxtui.learn.reviews import match_to_review
     from boxtui.play.choosing import to_review
 
     path = to_review(args.name)
-    try:
-        if args.json:
-            return print_lines([review.json_review(path)])
-        if args.html is not None:
-            return print_lines([review.write_page(path, args.html)])
-        if args.plain:
-            return print_lines(review.plain_review(path))
-        match_to_review(path)  # refused before the app takes the terminal, as in `_resume`
-    except AgentFailed as failure:
-        complain(failure)
-        return FAILED
+    if args.json:
+        return print_lines([review.json_review(path)])
+    if args.html is not None:
+        return review.write_page(path, args.html)
+    if args.plain:
+        return print_lines(review.plain_review(path))
+    match_to_review(path)  # refused before the app takes the terminal, as in `_resume`
     return run_app(lambda app: app.review(path), "review", *_named(args))
 
 
@@ -269,21 +264,12 @@ def _print_board(game: "Game") -> int:
 
 
 def _grid(args: "argparse.Namespace") -> int:
-    from pathlib import Path
-
     from boxtui.games.box.paper import printed_grid, svg_page
-    from boxtui.system import textfile
-    from boxtui.wording import printable
 
-    if args.svg is None:
-        print(printed_grid(args.size), end="")
-        return 0
-    if args.svg == "-":
-        print(svg_page(args.size), end="")
-        return 0
-    with textfile.output(Path(args.svg)) as written:
-        written.write(svg_page(args.size).encode())
-    return print_lines([f"Wrote {printable(args.svg)}."])
+    if args.svg is not None:
+        return put_page(args.svg, lambda: svg_page(args.size))
+    print(printed_grid(args.size), end="")
+    return 0
 
 
 def _serve(args: "argparse.Namespace") -> int:
@@ -293,7 +279,6 @@ def _serve(args: "argparse.Namespace") -> int:
     from boxtui.commands.arguments import MOST_SEARCHERS
     from boxtui.core import BadOption
     from boxtui.serve.limits import Limits
-    from boxtui.serve.status import HostFailed
     from boxtui.system import locations
     from boxtui.system.extras import needs_extra
 
@@ -302,32 +287,22 @@ def _serve(args: "argparse.Namespace") -> int:
     with needs_extra("ssh"):
         from boxtui.serve.host import Serving
         from boxtui.serve.server import serve
-    try:
-        if os.geteuid() == 0 and not args.as_root:
-            raise BadOption(
-                "`boxtui serve` doesn't run as root: use another user, or pass --as-root."
-            )
-        limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
-        keys = None if args.anyone else Path(args.keys) if args.keys else locations.served_keys()
-        usual = min(max((os.cpu_count() or 1) - 1, 1), MOST_SEARCHERS)
-        searchers = args.searchers or usual
-        serving = Serving(args.host, args.port, keys, searchers, limits)
-        return serve(serving, lambda message: print(message, flush=True))
-    except HostFailed as failure:
-        complain(failure)
-        return FAILED
+    if os.geteuid() == 0 and not args.as_root:
+        raise BadOption("`boxtui serve` doesn't run as root: use another user, or pass --as-root.")
+    limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
+    keys = None if args.anyone else Path(args.keys) if args.keys else locations.served_keys()
+    usual = min(max((os.cpu_count() or 1) - 1, 1), MOST_SEARCHERS)
+    searchers = args.searchers or usual
+    serving = Serving(args.host, args.port, keys, searchers, limits)
+    return serve(serving, lambda message: print(message, flush=True))
 
 
 def _show_status() -> int:
     import asyncio
 
-    from boxtui.serve.status import HostFailed, fetch_status, status_lines
+    from boxtui.serve.status import fetch_status, status_lines
 
-    try:
-        playing = asyncio.run(fetch_status())
-    except HostFailed as failure:
-        complain(failure)
-        return FAILED
+    playing = asyncio.run(fetch_status())
     if playing is None:
         complain("No `boxtui serve` is running here.")
         return FAILED
@@ -336,6 +311,7 @@ def _show_status() -> int:
 
 def _complete(args: "argparse.Namespace") -> int:
     from boxtui.commands import completion
+    from boxtui.commands.parser import command_parser
     from boxtui.commands.shells import SCRIPTS
 
     if not args.words:
@@ -361,10 +337,3 @@ RUNS: "Final[dict[str, Run]]" = {
     **MEASURING,
 }
 """What each command does; "" stands for no command."""
-
-
-def command_parser() -> "Parser":
-    """Return the parser of the command line."""
-    from boxtui.commands.parser import parser
-
-    return parser(RUNS, version_words())

@@ -43,7 +43,8 @@ def list_lines(cells: int | None = None) -> Iterator[str]:
         if entry.header and cells is not None:
             words = fitted(words, max(cells - names - 2, 0), "...").rstrip()
         yield f"{filled(name_of(entry), names)}  {words}"
-    yield from [] if found else [NO_SAVES]
+    if not found:
+        yield NO_SAVES
     if cells is not None:
         yield from _meanings(found)
         yield from _torn_words(open_library())
@@ -86,10 +87,12 @@ def save_lines(name: str) -> Iterator[str]:
         who = level_words(match.game.key, seat.player) or "person"
         place = f"Seat {number}"
         yield f"{place}: {who if seat.name == place else f'{seat.name}, {who}'}"
-    yield from filter(None, [used_words(match)])
+    if used := used_words(match):
+        yield used
     if contents.torn:
         yield f"After the last move: {counted(contents.torn, 'byte')} of an incomplete move."
-    yield from [notice] if notice else []
+    if notice:
+        yield notice
     yield from transcript.move_list(match)
     yield result_of(match) or f"Now: {match.state.view(SPECTATOR)}"
 

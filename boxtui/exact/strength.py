@@ -16,8 +16,9 @@ SCORING = "digits"
 
 @dataclass(frozen=True)
 class Strength:
-    """One level's figures; win chances are for two-player games; each begins half of the time.
+    """One level's figures.
 
+    Its chances to win are those in two-player games, half of which each player begins;
     `beats_below` is None for level 1.
     """
 

@@ -28,7 +28,7 @@ class ChannelLines(LineIO):
         rows: Callable[[], int],
     ) -> None:
         super().__init__(look, is_typed=is_typed)
-        self._channel = send
+        self._send = send
         self._pause_reading = pause_reading
         self._most = most
         self._dropped = dropped
@@ -45,7 +45,7 @@ class ChannelLines(LineIO):
 
     def send(self, text: str) -> None:
         end = "\r\n" if self.is_typed else "\n"
-        self._channel(text.replace("\n", end).encode())
+        self._send(text.replace("\n", end).encode())
 
     async def receive(self) -> bytes:
         await self._arrived.wait()
@@ -63,7 +63,7 @@ class ChannelLines(LineIO):
             self._update_reading()
             return
         room = max(self._most - len(self._waiting), 0)
-        self._channel(b"".join(map(self._echo_of, data[:room].replace(b"\n", b"\r"))))
+        self._send(b"".join(map(self._echo_of, data[:room].replace(b"\n", b"\r"))))
         if len(data) > room:
             self._dropped()
 

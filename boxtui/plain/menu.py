@@ -12,7 +12,13 @@ from boxtui.learn.overview import overview
 from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left
 from boxtui.plain.session import Session
-from boxtui.plain.words import first_word, found_rules, listed_words, menu_command
+from boxtui.plain.words import (
+    first_word,
+    found_rules,
+    listed_words,
+    menu_command,
+    to_name_a_game,
+)
 from boxtui.play.choosing import Continued, remove_save, rename_save, to_change, to_resume
 from boxtui.play.latest import LatestGame
 from boxtui.play.stories import (
@@ -23,6 +29,7 @@ from boxtui.play.stories import (
     removed_words,
     renamed_words,
 )
+from boxtui.wording import quoted
 from saves.errors import Remedy, SaveError, refusal_words
 from tutorials.errors import LessonFault
 
@@ -46,6 +53,12 @@ WORDS: Final = {
 
 NEEDS_GAME: Final = ("play", "learn", "practice", "rules")
 """The words that must be followed by the name of a game."""
+
+_STAND_ALONE: Final = ("continue", "progress", "saves", "help", "quit")
+"""The words after which nothing is typed."""
+
+_TAKE_GAME_ALONE: Final = ("play", "learn")
+"""The words after which nothing but the name of a game is typed."""
 
 _REMEDIES: Final = {
     Remedy.LIST_SAVES: "Type saves for a list.",
@@ -94,7 +107,9 @@ class PlainMenu:
     async def _obey(self, line: str) -> None:
         word, rest = first_word(line)
         about, _, more = rest.partition(" ")
-        if word == "continue":
+        if surplus := _surplus(word, rest):
+            self._io.say(surplus)
+        elif word == "continue":
             await self._session.resume(*await asyncio.to_thread(to_resume))
         elif word == "progress":
             for title, results in await asyncio.to_thread(overview, utc_now()):
@@ -114,7 +129,7 @@ class PlainMenu:
         elif word == "remove":
             self._io.say(removed_words(await asyncio.to_thread(remove_save, rest)))
         elif word in NEEDS_GAME and not about:
-            self._io.say(f"Name the game, as in: {word} {next(iter(GAMES))}.")
+            self._io.say(to_name_a_game(word))
         elif word in NEEDS_GAME:
             await self._open(word, game_named(about), more.strip())
         elif line.lower() in GAMES:
@@ -142,6 +157,16 @@ class PlainMenu:
             await self._session.practice(game, number_in(more) if more else None)
         else:
             self._io.say(*await found_rules(game.key, more, ""))
+
+
+def _surplus(word: str, rest: str) -> str:
+    """Return what is wrong if more follows a word than it takes, or ""."""
+    about, _, more = rest.partition(" ")
+    if word in _STAND_ALONE and rest:
+        return f"Type {word} and nothing else: {quoted(rest)} can't be read."
+    if word in _TAKE_GAME_ALONE and more:
+        return f"Type {word} {about} and nothing else: {quoted(more.strip())} can't be read."
+    return ""
 
 
 def _is_same(one: Continued, other: Continued) -> bool:

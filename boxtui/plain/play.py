@@ -9,7 +9,7 @@ from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names
 from ai.worker import Searcher
-from boxtui.core import CHANCE, BadNotation, Game, GameError
+from boxtui.core import CHANCE, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.asking import ask_through
 from boxtui.learn.hints import Hints
@@ -23,7 +23,9 @@ from boxtui.plain.words import (
     last_words,
     listed_words,
     look_up,
+    refusal_lines,
     seen_words,
+    to_name_a_game,
 )
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
@@ -265,9 +267,7 @@ class PlainGame:
         try:
             move = self._match.state.read_move(line)
         except GameError as refusal:
-            self._io.say(str(refusal))
-            if isinstance(refusal, BadNotation):
-                self._io.say("Type help for what can be typed.")
+            self._io.say(*refusal_lines(refusal))
             return False
         self._runner.ask(Move(move))
         return True
@@ -286,8 +286,9 @@ class PlainGame:
             self._io.say(*last_words(self._viewer, rest))
         elif word == "help":
             words = words_of(self._match, self._viewer)
-            resign = {word: _RESIGNING for word in [words.resign_word()] if word}
-            self._io.say(*help_lines({**resign, **WORDS}, words))
+            resign_word = words.resign_word()
+            resigning = {resign_word: _RESIGNING} if resign_word else {}
+            self._io.say(*help_lines({**resigning, **WORDS}, words))
         else:
             await look_up(word, rest, self._viewer, self._match.state.rule(), self._io)
         return False
@@ -327,7 +328,9 @@ class PlainGame:
                 return None
             if word in following:
                 return next_game(self._match, word)
-            if word in ("play", "review"):
+            if word == "play" and not rest:
+                self._io.say(to_name_a_game(word))
+            elif word in ("play", "review"):
                 try:
                     if word == "play":
                         return game_named(rest)

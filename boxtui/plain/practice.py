@@ -19,6 +19,7 @@ from boxtui.plain.words import (
     listed_words,
     look_up,
     position_words,
+    refusal_lines,
     seen_words,
 )
 from boxtui.play.match import Match
@@ -205,7 +206,7 @@ class PlainPractice:
             with told_place(self._searcher, self._io):
                 await self._session.answer(move)
         except (AgentFailed, GameError) as refusal:
-            self._io.say(str(refusal))
+            self._io.say(*refusal_lines(refusal))
         else:
             if attempt.is_over:
                 self._say_played(self._session.played(move))

@@ -160,11 +160,9 @@ class Setup:
     def _take_count(self, text: str) -> str:
         if not text:
             return ""
-        if not is_number(text, 5):
-            return f"{quoted(text)} is not a whole number."
-        if int(text) not in self._game.seats:
+        if not is_number(text, 9) or int(text) not in self._game.seats:
             few, many = self._game.seats[0], self._game.seats[-1]
-            return f"{self._game.title} takes {few} to {many} players."
+            return f"{self._game.title} takes {few} to {many} players, not {quoted(text)}."
         self._count = int(text)
         return ""
 

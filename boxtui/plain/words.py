@@ -5,7 +5,8 @@ import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from boxtui.core import CHANCE, State, is_number
+from boxtui.core import CHANCE, BadNotation, State, is_number
+from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.plain.line_io import LineIO
 from boxtui.play.match import LogEntry
@@ -57,7 +58,7 @@ def last_words(viewer: Viewer, count: str) -> list[str]:
     Each sentence follows the number of its move, as a review names it.
     """
     log = viewer.match.log
-    if count and not (is_number(count, 5) and int(count)):
+    if count and not (is_number(count, 9) and int(count)):
         return [f"{quoted(count)} is not a number of moves; type, for example, log 10."]
     if not log:
         return ["Nothing has been played yet."]
@@ -80,7 +81,8 @@ def help_lines(
     """
     if game_words:
         example = game_words.example(withheld)
-        yield f"{_wanted(game_words)}{example and f', as in: {example}'}"
+        as_in = f", as in: {example}" if example else ""
+        yield f"{_wanted(game_words)}{as_in}"
         yield from game_words.notation_help()
     for word, meaning in words.items():
         yield f"{word}: {meaning}"
@@ -101,6 +103,18 @@ def shell_command(word: str, name: str) -> str:
     """Return what to type in a shell to have the menu's `word` done."""
     words = ["learn", name, "--practice"] if word == "practice" else [word, name]
     return shlex.join(["boxtui", *words, "--plain"])
+
+
+def refusal_lines(refusal: Exception) -> Iterator[str]:
+    """Yield why a move that was typed isn't played, and where to read how moves are typed."""
+    yield str(refusal)
+    if isinstance(refusal, BadNotation):
+        yield "Type help for what can be typed."
+
+
+def to_name_a_game(word: str) -> str:
+    """Return what to type after a word that must be followed by the name of a game."""
+    return f"Name the game, as in: {word} {next(iter(GAMES))}."
 
 
 def listed_words(line: str, words: Mapping[str, str]) -> Iterator[str]:
@@ -128,12 +142,10 @@ def page_of_moves(state: State, number: str) -> Iterator[str]:
         yield "There are no moves: the game is over."
         return
     pages = (len(moves) + PAGE - 1) // PAGE
-    page = int(number) if is_number(number, 5) else 0
-    if not number:
-        page = 1
-    if not 1 <= page <= pages:
+    if number and not (is_number(number, 9) and 1 <= int(number) <= pages):
         yield f"There is no page {quoted(number)}; type moves and a number from 1 to {pages}."
         return
+    page = int(number) if number else 1
     on_page = moves[PAGE * (page - 1) : PAGE * page]
     of_how_many = f", page {page} of {pages}" if pages > 1 else ""
     yield f"{counted(len(moves), 'move')}{of_how_many}:"

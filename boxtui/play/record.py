@@ -159,7 +159,7 @@ class Record:
                     f"{printable_name(self.path)} is closed.", "Continue it from the menu."
                 )
             journal = self._journal
-            if journal.nearly_full or not journal.has(event) or not journal.is_untouched():
+            if journal.is_nearly_full or not journal.can_hold(event) or not journal.is_untouched():
                 self._go_on()
             try:
                 self._journal.append(event)

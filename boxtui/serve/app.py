@@ -1,7 +1,7 @@
 """The app on a host: each player's, and those that are started once, before anybody comes."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 
@@ -9,6 +9,7 @@ from rich.console import Console
 from textual.screen import Screen
 
 from ai.levels import plugins
+from ai.worker import Searcher
 from boxtui.serve.load import Load
 from boxtui.serve.turns import Turns
 from boxtui.system import settings
@@ -21,20 +22,34 @@ from boxtui.tui.channel import ChannelTerminal
 class ServedApp(BoxTui):
     """The app of one of many players.
 
-    Attributes:
-        load: how busy the loop is that they share.
-        turns: their turns on it.
+    `load` says how busy the loop is that they share, and `turns` are their turns on it. `failed` is
+    called with an error that ends the app.
     """
 
-    load: Load
-    turns: Turns
+    def __init__(
+        self,
+        look: Look,
+        chosen: Settings,
+        complaint: str,
+        first: Callable[[BoxTui], None] | None,
+        *,
+        searcher: Searcher,
+        load: Load,
+        turns: Turns,
+        failed: Callable[[Exception], None],
+    ) -> None:
+        super().__init__(look, chosen, complaint, first)
+        self.searcher = searcher
+        self._load = load
+        self._turns = turns
+        vars(self)["_handle_exception"] = failed
 
     async def turn(self, *, by_person: bool) -> None:
-        await self.turns.turn(by_person=by_person)
+        await self._turns.turn(by_person=by_person)
 
     @property
     def is_hurried(self) -> bool:
-        return self.load.is_busy
+        return self._load.is_busy
 
     def tell(self, sentence: str) -> None:
         """Show a sentence on the page that is open, or below a question."""

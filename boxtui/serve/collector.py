@@ -10,13 +10,13 @@ from typing import Final
 from boxtui.tui import screens
 from boxtui.tui.cycles import break_cycles
 
-OFTEN: Final = 0.02
+WORK_BETWEEN: Final = 0.02
 """Seconds of the loop's work after which new objects are examined; this takes a millisecond or two.
 
 The number of new objects, as `gc` counts them, doesn't tell: freeing an old object lowers it too.
 """
 
-EMPTY: Final = 1.0
+UNTIL_GONE: Final = 1.0
 """Seconds after which a session that has ended is gone, with its connection."""
 
 
@@ -48,14 +48,14 @@ class Collector:
         Call it between two calls of the loop, with the seconds that the calls since then took.
         """
         self._worked += worked
-        if self._worked >= OFTEN:
+        if self._worked >= WORK_BETWEEN:
             self._worked = 0.0
             gc.collect(0)
 
     def session_ended(self) -> None:
         """Note that a session has ended."""
         if self._is_empty():
-            asyncio.get_running_loop().call_later(EMPTY, self._collect_all)
+            asyncio.get_running_loop().call_later(UNTIL_GONE, self._collect_all)
 
     def _collect_all(self) -> None:
         if self._is_empty():

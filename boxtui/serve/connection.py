@@ -55,7 +55,7 @@ class Connection(asyncssh.SSHServer):
         self._login = ""
         self._connection: asyncssh.SSHServerConnection | None = None
         self._session: PlayerSession | None = None
-        self._too_late: asyncio.TimerHandle | None = None
+        self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
@@ -67,8 +67,8 @@ class Connection(asyncssh.SSHServer):
         self._host.waiting.add(self)
         loop, seconds = asyncio.get_running_loop(), self._host.limits.seconds
         late = f"You have not logged in within {counted(seconds, 'second')}."
-        self._too_late = loop.call_later(seconds, self.refuse, late)
-        if self._host.counts.are_flooded(self._address):
+        self._deadline = loop.call_later(seconds, self.refuse, late)
+        if self._host.counts.is_flooded_by(self._address):
             self._cut_off(self._refusal or _CROWDED)
 
     @property
@@ -94,8 +94,8 @@ class Connection(asyncssh.SSHServer):
 
     def _session_begins(self) -> None:
         self._host.waiting.discard(self)
-        if self._too_late is not None:
-            self._too_late.cancel()
+        if self._deadline is not None:
+            self._deadline.cancel()
 
     def _pause(self) -> None:
         """Neither draw nor read while the client takes nothing, however large a window it gave."""
@@ -115,7 +115,7 @@ class Connection(asyncssh.SSHServer):
         """End the connection, even if the client doesn't close its side."""
         if self._connection is not None:
             loop = asyncio.get_running_loop()
-            self._too_late = loop.call_later(_TO_CLOSE, self._connection.abort)
+            self._deadline = loop.call_later(_TO_CLOSE, self._connection.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._host.counts.disconnect(self._address)
@@ -123,8 +123,8 @@ class Connection(asyncssh.SSHServer):
         if isinstance(exc, asyncssh.Error):
             player = self._player if self._session is None else self._session.player
             self._host.note("connection failed", player=player, address=self._address, why=str(exc))
-        if self._too_late is not None:
-            self._too_late.cancel()
+        if self._deadline is not None:
+            self._deadline.cancel()
         if self._connection is not None:
             # It refers to itself, and only a full collection would find it.
             self._connection._recv_handler = bool
@@ -144,7 +144,7 @@ class Connection(asyncssh.SSHServer):
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         if self._refusal:
             return False
-        if not self._host.keys.admit(key.get_fingerprint("sha256")):
+        if not self._host.keys.admits(key.get_fingerprint("sha256")):
             self._host.note("not admitted", address=self._address, key=key.get_fingerprint())
             return False
         self._player = player_of(key, locations.served_players())
@@ -171,7 +171,8 @@ def _notice_if_gone(connected: socket.socket) -> None:
 def host_key() -> asyncssh.SSHKey:
     """Return the private key of this host, made on first use for its owner alone.
 
-    Raises HostFailed if the file can't be made or read, isn't such a key, or if others can read it.
+    Raises HostFailed if the file can't be made or read, isn't such a key, has a passphrase, or if
+    others can read it.
     """
     file = locations.host_key()
     try:
@@ -187,9 +188,10 @@ def host_key() -> asyncssh.SSHKey:
         raise HostFailed(
             f"{fault.filename or file} can't be read or made: {fault.strerror}."
         ) from fault
-    except asyncssh.KeyImportError as fault:
+    except (ValueError, OverflowError) as fault:  # a damaged key raises more than KeyImportError
         raise HostFailed(
-            f"{file} isn't a private key. Remove it, and a new one is made."
+            f"{file} isn't a private key without a passphrase. Remove a passphrase with "
+            "`ssh-keygen -p`; if you remove the file, a new one is made."
         ) from fault
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,6 +16,7 @@ from boxtui.serve.players import Keys, Player
 from boxtui.serve.searches import SearchPool
 from boxtui.serve.session import PlayerSession
 from boxtui.serve.turns import Turns
+from boxtui.system import errorlog
 
 if TYPE_CHECKING:
     from boxtui.serve.connection import Connection
@@ -90,7 +91,7 @@ class Host:
         """Count a session of that key and return "", or return why it is refused."""
         if self._is_stopping:
             return GOING_DOWN
-        if not self.keys.admit(fingerprint):  # removed since the player logged in
+        if not self.keys.admits(fingerprint):  # removed since the player logged in
             return KEY_REMOVED
         return self.counts.begin(fingerprint)
 
@@ -107,6 +108,22 @@ class Host:
     def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
         """Log an event."""
         self._log.note(event, **(self._who(player) if player else {}), **more)
+
+    def note_error(
+        self,
+        error: BaseException,
+        logs: Sequence[Path],
+        *,
+        about: str = "",
+        player: Player | None = None,
+    ) -> None:
+        """Log an error: its one line, after `about`, and its traceback in the first possible log.
+
+        Which one that is, or "", is logged, too.
+        """
+        log = next((log for log in logs if errorlog.append(log, "", error)), "")
+        name, message = type(error).__name__, f"{about}{errorlog.one_line(error)}"
+        self.note("error", player=player, error=name, message=message, log=str(log))
 
     def _who(self, player: Player) -> dict[str, str]:
         """Return the fingerprint of a player's key, and its comment and the player's name if known.
@@ -139,7 +156,7 @@ class Host:
             self.note("keys not read", why=str(refusal))
             return
         self.note("keys read", keys=len(self.keys))
-        removed = [each for each in self._sessions if not self.keys.admit(each.player.fingerprint)]
+        removed = [each for each in self._sessions if not self.keys.admits(each.player.fingerprint)]
         for session in removed:
             self.note("key removed", player=session.player, address=session.address)
             session.leave(KEY_REMOVED)

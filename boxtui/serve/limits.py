@@ -1,9 +1,9 @@
 """How much each player, and all of them together, may take of the host."""
 
 from collections import Counter, deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Final
+from typing import Any, Final
 
 from boxtui.wording import counted
 
@@ -16,34 +16,27 @@ _BETWEEN: Final = 1.0
 """Seconds between two checks of the logins of all addresses."""
 
 _FEW: Final = 50
-"""A limit of fewer sessions than this doesn't lower the number of connections further."""
+"""The fewest sessions that `is_flooded_by` reckons with."""
+
+
+def _limit(most: float, words: str) -> Any:
+    """Return a limit's field, with its default, and the help of the option that changes it."""
+    return field(default=most, metadata={"help": words})
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The most of everything; see `boxtui serve --help`.
+    """The most of everything; the help of `boxtui serve` explains each limit."""
 
-    Attributes:
-        sessions: sessions at the same time, all players together.
-        per_key: sessions of one key at the same time.
-        per_address: connections from one address at the same time.
-        logins: logins per minute from one address.
-        seconds: seconds between connecting and the beginning of a session.
-        idle: minutes without a key after which a session ends; 0 for no limit.
-        typed: bytes that may wait to be read; more are dropped.
-        saves: saves of one player.
-        mebibytes: the size of one player's files; a game that has begun goes on.
-    """
-
-    sessions: int = 200
-    per_key: int = 3
-    per_address: int = 50
-    logins: int = 60
-    seconds: int = 30
-    idle: float = 60
-    typed: int = 4096
-    saves: int = 200
-    mebibytes: int = 64
+    sessions: int = _limit(200, "most sessions at the same time")
+    per_key: int = _limit(3, "most sessions of one key")
+    per_address: int = _limit(50, "most connections from one address")
+    logins: int = _limit(60, "most logins a minute from one address")
+    seconds: int = _limit(30, "seconds to log in after connecting")
+    idle: float = _limit(60, "minutes without a key after which a session ends; 0 for no limit")
+    typed: int = _limit(4096, "most bytes typed ahead by one session; more are dropped")
+    saves: int = _limit(200, "most saves of one player")
+    mebibytes: int = _limit(64, "most MiB of one player's files")
 
 
 class Counts:
@@ -81,7 +74,7 @@ class Counts:
             return f"Too many logins from your address ({most}). Try again in a minute."
         return ""
 
-    def are_flooded(self, address: str) -> bool:
+    def is_flooded_by(self, address: str) -> bool:
         """Whether there are so many connections that a further one isn't even told why it ends.
 
         That is twice as many as one address may have, at once or in a minute, or twice as many as

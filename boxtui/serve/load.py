@@ -19,7 +19,7 @@ class Load:
     """The share of the last seconds in which the loop had something to do.
 
     Attributes:
-        is_busy: whether that is so much that what isn't needed is better left out.
+        is_busy: whether that is so much that what isn't needed should be left out.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:

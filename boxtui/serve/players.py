@@ -91,7 +91,7 @@ class Keys:
     def __len__(self) -> int:
         return len(self._admitted)
 
-    def admit(self, fingerprint: str) -> bool:
+    def admits(self, fingerprint: str) -> bool:
         """Whether the player with the public key of that fingerprint may play."""
         return self._file is None or fingerprint in self._admitted
 
@@ -138,6 +138,6 @@ def _key_at_the_beginning_of(text: str) -> tuple[str, str] | None:
     words = text.split()
     try:
         key = asyncssh.import_public_key(" ".join(words[:2]))
-    except asyncssh.KeyImportError:
+    except (ValueError, OverflowError):  # a damaged key raises more than KeyImportError
         return None
     return key.get_fingerprint(), printable(" ".join(words[2:]))[:_LONGEST_COMMENT]

@@ -18,7 +18,7 @@ from boxtui.serve.connection import listening
 from boxtui.serve.host import Host, Serving
 from boxtui.serve.load import Load, TimedSelector
 from boxtui.serve.status import status_served
-from boxtui.system import errorlog, locations, terminal
+from boxtui.system import locations, terminal
 
 MOST_FILES: Final = 65_536
 """The most files and connections that the process may have open, if the system allows it."""
@@ -91,7 +91,8 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
             ended.set_result(128 + number)
 
     def hang_up() -> None:
-        if terminals.are_closing() and not outlives_terminal:
+        terminals.look()
+        if terminals.are_closing and not outlives_terminal:
             end(signal.SIGHUP)
         else:
             host.reload_keys()
@@ -110,7 +111,7 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
         host.note("serving", host=serving.address, port=port, key=fingerprint)
         announce(f"ssh -p {port} {_name_of(serving.address)}\n{host.keys.admitted_words}")
         while not ended.done():
-            terminals.are_closing()
+            terminals.look()
             await asyncio.wait({ended}, timeout=_HANGUP_SECONDS / 2)
         code = ended.result()
         acceptor.close()
@@ -128,15 +129,19 @@ class _Terminals:
     def _now(self) -> set[int]:
         return {fd for fd in (0, 2) if os.isatty(fd)}
 
+    def look(self) -> None:
+        """Note whether one was lost since the last look; call it now and then, and at a SIGHUP."""
+        there = self._there & self._now()
+        if there != self._there:
+            self._there, self._lost = there, time.monotonic()
+
+    @property
     def are_closing(self) -> bool:
         """Whether one was lost a moment ago, which is then the reason for a SIGHUP.
 
         Later ones aren't sent by the system: a host may go on without its terminal, as after
-        `disown`. So this must be called now and then.
+        `disown`.
         """
-        there = self._there & self._now()
-        if there != self._there:
-            self._there, self._lost = there, time.monotonic()
         return time.monotonic() - self._lost < _HANGUP_SECONDS
 
 
@@ -155,6 +160,4 @@ def _name_of(address: str) -> str:
 def _note_fault(host: Host, context: dict[str, object]) -> None:
     """Log an error in a task of nobody's session; the others go on."""
     if isinstance(error := context.get("exception"), BaseException):
-        errorlog.append(locations.served_log(), "", error)
-        message = f"{context.get('message')}: {errorlog.one_line(error)}"
-        host.note("error", error=type(error).__name__, message=message)
+        host.note_error(error, [locations.served_log()], about=f"{context.get('message')}: ")

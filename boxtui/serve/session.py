@@ -102,6 +102,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._is_left = False
         self._has_input = True
         self._kind = ""
+        self._is_terminal = False
+        """Whether the other end is a terminal, which doesn't echo what is typed there."""
         self._size = (0, 0)
         self._terminal: ChannelTerminal | None = None
         self._lines: ChannelLines | None = None
@@ -134,6 +136,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
     ) -> bool:
         self._kind = term_type if _VALUE.fullmatch(term_type or "") else ""
+        self._is_terminal = True
         self._size = term_size[:2]
         return True
 
@@ -313,12 +316,17 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         if not self._has_input:
             return 0
         first = BoxTui.ask_name if is_new else None
-        app = self._app = ServedApp(given, chosen, complaint, first)
+        app = self._app = ServedApp(
+            given,
+            chosen,
+            complaint,
+            first,
+            searcher=searcher,
+            load=self._host.load,
+            turns=self._host.turns,
+            failed=self._failed,
+        )
         self._current = lambda: app.settings
-        app.searcher = searcher
-        app.load = self._host.load
-        app.turns = self._host.turns
-        vars(app)["_handle_exception"] = self._failed
         terminal = self._terminal = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed, self._dropped
         )
@@ -339,7 +347,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self, chosen: Settings, complaint: str, searcher: PlayersSearcher, *, is_new: bool
     ) -> int:
         """Play in lines of text. A new player who types is asked for a name first."""
-        look, is_typed = chosen.look(Look.of(self._environ())), bool(self._size[0])
+        look = chosen.look(Look.of(self._environ()))
         most = self._host.limits.typed
         self._lines = ChannelLines(
             self._send,
@@ -347,7 +355,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             look,
             most,
             self._dropped,
-            is_typed=is_typed,
+            is_typed=self._is_terminal,
             rows=lambda: self._size[1],
         )
         self._begin_taking(self._lines)
@@ -357,7 +365,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._current = lambda: session.settings
 
         async def talk() -> None:
-            if is_new and is_typed:
+            if is_new and self._is_terminal:
                 await session.ask_name()
             await PlainMenu(session).run()
 
@@ -371,7 +379,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             await session.run(talk_until_left)
         finally:
             self._forget_settings()
-        return 0
+        return 1 if session.last_is_unsaved else 0
 
     def _forget_settings(self) -> None:
         """Remember the player's name alone."""
@@ -405,7 +413,5 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def _note_error(self, error: BaseException) -> None:
         """Log an error: its traceback in the player's log, or in the host's if that fails."""
-        logs = (locations.log(), locations.served_log())
-        log = next((log for log in logs if errorlog.append(log, "", error)), "")
-        name, message = type(error).__name__, errorlog.one_line(error)
-        self._host.note("error", player=self.player, error=name, message=message, log=str(log))
+        logs = locations.log(), locations.served_log()
+        self._host.note_error(error, logs, player=self.player)

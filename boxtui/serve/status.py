@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, closing, suppress
 from typing import Final
 
 from boxtui.system import locations
+from boxtui.system.failure import Failure
 from boxtui.wording import counted
 from saves.files import make_private
 
@@ -15,7 +16,7 @@ ANSWER_WAIT: Final = 10
 """Seconds that a host has to answer."""
 
 
-class HostFailed(Exception):
+class HostFailed(Failure):
     """Raised if this machine can't host now; the message says why in one sentence."""
 
 

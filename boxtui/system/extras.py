@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from boxtui.system.failure import Failure
+
 _OWN: Final = {"ai", "boxtui", "saves", "tutorials"}
 """The packages that are boxtui's own."""
 
 
-class ExtraMissing(Exception):
+class ExtraMissing(Failure):
     """Raised if a package of an extra isn't installed; the message says what to do."""
 
 

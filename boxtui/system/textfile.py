@@ -100,7 +100,7 @@ def usable(
 ) -> tuple[FoundT, str]:
     """Return what `read` finds in a file that `update` changes, and what is wrong with it, or "".
 
-    With what is wrong comes what to do. If `read` raises LeftAlone, what it finds is the default.
+    The complaint also says what to do. If `read` raises LeftAlone, the default is returned with it.
     """
     try:
         found, wrong = read(path)

@@ -14,6 +14,7 @@ import numpy as np
 from ai.learned.weights import LARGEST, WEIGHTS_FILE, FeatureSet, read_network
 from boxtui.core import BadFile
 from boxtui.system import textfile
+from boxtui.system.failure import Failure
 from boxtui.training.fit import Examples
 from boxtui.training.report import Generation, curve
 from boxtui.training.selfplay import PackedExamples
@@ -37,7 +38,7 @@ _DAMAGED: Final = (OSError, ValueError, LookupError, EOFError, RuntimeError, Bad
 """What reading a damaged file of positions raises."""
 
 
-class TrainingFailed(Exception):
+class TrainingFailed(Failure):
     """Raised if training can't start or go on; the message says why in one sentence."""
 
 

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -33,7 +33,7 @@ from boxtui.play import agents
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 from boxtui.system.limits import NO_PROCESS
-from saves.errors import SaveOutdated, SaveUnreadable
+from saves.errors import SaveError, SaveOutdated, SaveUnreadable
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -144,6 +144,7 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("watch", "chess"), 2, "no game 'chess'"),
         (("stats", "chess"), 2, "no game 'chess'"),
         (("watch", "shut-the-box", "--seats", "nobody,level1"), 2, "no player 'nobody'"),
+        (("watch", "shut-the-box", "--seats", "level1, nobody"), 2, "no player 'nobody'"),
         (("watch", "shut-the-box", "--option", "scoring"), 2, "as in scoring=digits"),
         (("watch", "shut-the-box", "--option", "stake=0"), 2, "1 to 1000"),
         (("watch", "shut-the-box", "--games", "0"), 2, "whole number from 1"),
@@ -153,9 +154,9 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("odds", "--players", "51"), 2, "up to 50"),
         (("odds", "--players", "0"), 2, "one player or more, not 0 (STB-1)"),
         (("odds", "--players", "two"), 2, "'two' is not a number of players, as in 2"),
-        (("odds", "distribution"), 2, "Only shut-the-box has exact figures, not 'distribution'."),
-        (("odds", "kimbo"), 2, "not 'kimbo'"),
-        (("levels", "box"), 2, "not 'box'"),
+        (("odds", "distribution"), 2, "'distribution' is not one of: shut-the-box."),
+        (("odds", "kimbo"), 2, "'kimbo' is not one of: shut-the-box."),
+        (("levels", "box"), 2, "'box' is not one of: shut-the-box."),
         (("play", "shut-the-box"), 4, "boxtui watch"),
         (("play", "shut-the-box"), 4, "`boxtui play shut-the-box --plain`"),
         (("play", "box", "--seed", "0"), 4, "`boxtui play box --seed 0 --plain`"),
@@ -175,6 +176,8 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("saves", "list", "box"), 2, "boxtui saves list: unexpected argument 'box'. See"),
         (("--players", "play", "box"), 2, "boxtui: there is no option --players. See: boxtui --"),
         (("--plain", "--players", "play", "box"), 2, "boxtui: there is no option --players. See"),
+        (("--seed", "7", "play", "box"), 2, "boxtui: there is no option --seed. See: boxtui --"),
+        (("play", "box", "--seeds", "7"), 2, "no option --seeds. Did you mean --seed?"),
         (("watch", "box", "--option", "threats"), 2, "threats needs a value, as in threats=no."),
         (("grid", "--svg"), 2, "boxtui grid: --svg: expected one argument. See: boxtui grid"),
         (("--plain", "learn"), 2, "learn shut-the-box --plain"),
@@ -182,6 +185,9 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("review", "--html", ""), 2, "name a file"),
         (("saves", "import", ""), 2, "name a file"),
         (("serve", "--keys", ""), 2, "name a file"),
+        (("train", "free-o", "--folder", "", "--nix"), 2, "name a folder"),
+        (("train", "free-o", "--scheduler", ""), 2, "name the scheduler's address, as in tcp://"),
+        (("arena", "box", "--scheduler", " "), 2, "name the scheduler's address"),
         (("serve", "--host", ""), 2, "name an address, as in 127.0.0.1"),
         (("serve", "--searchers", f"{MOST_SEARCHERS + 1}"), 2, f"from 1 to {MOST_SEARCHERS}"),
         (("arena", "chess"), 2, "no game 'chess'"),
@@ -271,8 +277,17 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
     refused = run(tmp_path, "saves", "list")
     assert refused.returncode == 3
     assert f"The folder of saves, {library.folder}, can't be read" in refused.stderr
-    assert cli._report(SaveUnreadable("a.box can't be opened: Permission denied.")) == 3
-    assert cli._report(SaveOutdated("a.box was played under version 0 of the rules.")) == 3
+
+
+@pytest.mark.parametrize("fault", [SaveUnreadable, SaveOutdated])
+def test_a_save_that_may_not_be_read_or_is_of_older_rules_is_refused_with_3(
+    here: Here, monkeypatch: pytest.MonkeyPatch, fault: type[SaveError]
+) -> None:
+    def refuse(name: str) -> Iterator[str]:
+        raise fault("a.box can't be opened.")
+
+    monkeypatch.setattr("boxtui.commands.saves.save_lines", refuse)
+    assert "a.box can't be opened." in here.told("saves", "show", "a", code=3)
 
 
 @pytest.mark.parametrize(
@@ -286,6 +301,7 @@ def test_saves_that_may_not_be_read_are_refused_with_3(tmp_path: Path) -> None:
         ("arena shut-the-box --games 2 --workers 1 --json >&- 2>/dev/null", 1, ""),
         ("arena kimbo --games 1000000 >&-", 1, "boxtui: The output can't be written: it is closed"),
         ("train kimbo >&-", 1, "boxtui: The output can't be written: it is closed."),
+        ("odds --up 12 >&-", 1, "boxtui: The output can't be written: it is closed."),
         ("play shut-the-box >&-", 4, "boxtui: "),
         ("saves show nix 2>&-", 1, ""),
         ("play shut-the-box --plain <&- >&-", 1, "boxtui: The output can't be written"),
@@ -469,19 +485,42 @@ def test_an_output_that_is_no_longer_read_ends_the_command(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("read", "good", "bad"),
     [
-        (arguments.seed, ["0", str(2**63 - 1)], ["-1", str(2**63), "", "1.0", "\u0661", "9" * 20]),
-        (arguments.count, ["1", "999999999"], ["0", "-1", "1000000000", "", "1.5", "\u00b2"]),
-        (arguments.position, ["1", "1,234", "999999999"], ["0", "-1", "1000000000", "", "1.5"]),
-        (arguments.minutes_or_zero, ["0", "0.0", "0.5"], ["inf", "-1", "1e3", ""]),
-        (arguments.minutes, ["10", "0.5"], ["0", "0.0", "inf", "nan", "-1", "1e3", ""]),
-        (arguments.numbers, ["1,4,7", "1 4"], ["", ",", "1,x", "-1", "\u00b2"]),
+        (
+            arguments.seed,
+            {"0": 0, f"{2**63 - 1}": 2**63 - 1},
+            ["-1", str(2**63), "", "1.0", "\u0661", "9" * 20],
+        ),
+        (
+            arguments.count,
+            {"1": 1, "999999999": 999_999_999},
+            ["0", "-1", "1000000000", "", "1.5", "\u00b2"],
+        ),
+        (
+            arguments.position,
+            {"1": 1, "1,234": 1234, "999999999": 999_999_999},
+            ["0", "-1", "1000000000", "", "1.5"],
+        ),
+        (
+            arguments.minutes_or_zero,
+            {"0": 0.0, "0.0": 0.0, "0.5": 0.5},
+            ["inf", "-1", "1e3", ""],
+        ),
+        (
+            arguments.minutes,
+            {"10": 10.0, "0.5": 0.5},
+            ["0", "0.0", "inf", "nan", "-1", "1e3", ""],
+        ),
+        (
+            arguments.numbers,
+            {"1,4,7": [1, 4, 7], "1 4": [1, 4]},
+            ["", ",", "1,x", "-1", "\u00b2"],
+        ),
     ],
 )
 def test_numbers_that_are_typed_are_read_or_refused(
-    read: Callable[[str], object], good: list[str], bad: list[str]
+    read: Callable[[str], object], good: dict[str, object], bad: list[str]
 ) -> None:
-    for text in good:
-        read(text)
+    assert {text: read(text) for text in good} == good
     for text in bad:
         with pytest.raises(ArgumentTypeError, match="is not a"):
             read(text)

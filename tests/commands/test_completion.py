@@ -10,7 +10,7 @@ from pty_terminal import PLAIN
 
 from ai.levels import ROSTERS
 from boxtui.commands.completion import answer, candidates
-from boxtui.commands.runs import command_parser
+from boxtui.commands.parser import command_parser
 from boxtui.commands.shells import SCRIPTS
 from boxtui.games import GAMES
 

@@ -52,6 +52,7 @@ def test_text_json_page_and_plain_mode_give_the_same_figures(tmp_path: Path) -> 
     written = run(tmp_path, name, "--html", str(tmp_path / "page.html"))
     assert written.returncode == 0
     page = (tmp_path / "page.html").read_text("utf-8")
+    assert run(tmp_path, name, "--html", "-").stdout == page
     assert "<script" not in page
     assert "<Ann>" not in page
     assert page.count("<pre>") == len(bad)

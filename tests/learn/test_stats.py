@@ -232,7 +232,7 @@ def finished_here(library: Library, seed: int, *, in_parts: bool = False) -> Rec
     play_first_moves(record, 4)
     with pytest.MonkeyPatch.context() as full:
         if in_parts:
-            full.setattr(Journal, "nearly_full", True)
+            full.setattr(Journal, "is_nearly_full", True)
         play_first_moves(record, 5)
     return finished(record)
 

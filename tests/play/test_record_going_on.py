@@ -35,7 +35,7 @@ def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
     """If the old file were closed first, the new one would stay open and locked."""
     record = Record.begin(new_match(), library)
     with monkeypatch.context() as patch:
-        patch.setattr(Journal, "nearly_full", True)
+        patch.setattr(Journal, "is_nearly_full", True)
         begun, may_go_on = held(patch, Journal, "go_on")
         keeping = threading.Thread(target=record.keep, args=(Move(record.match.next_outcome()),))
         closing = threading.Thread(target=record.close)
@@ -71,7 +71,7 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
     first, before = read(record.path).header, facts_of(record.match)
     with monkeypatch.context() as patch:
         patch.setattr(records, "header_of", later)
-        patch.setattr(Journal, "nearly_full", property(lambda journal: journal.events[9:]))
+        patch.setattr(Journal, "is_nearly_full", property(lambda journal: journal.events[9:]))
         do(record, SeatChange(1, "level2"))
     record.close()
     assert [entry.name for entry in library.entries()] == [record.name]

@@ -181,7 +181,7 @@ def test_a_journal_is_nearly_full_from_seven_eighths_on(
     path: Path, moves: int, is_nearly_full: bool
 ) -> None:
     with Journal.create(path, HEADER, [Move(1)] * moves) as journal:
-        assert journal.nearly_full is is_nearly_full
+        assert journal.is_nearly_full is is_nearly_full
 
 
 def test_a_full_journal_refuses_the_move_and_goes_on_in_a_new_file(path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_full_journal_refuses_the_move_and_goes_on_in_a_new_file(path: Path) -
             journal.append(Move(1))
         moves = live_moves(journal.events)
         with journal.go_on(HEADER, moves) as newer:
-            assert not newer.nearly_full
+            assert not newer.is_nearly_full
             newer.append(Move(2))
     assert live_moves(read(newer.path).events) == [*moves, 2]
 
@@ -203,6 +203,8 @@ def test_a_game_too_long_for_one_file_is_refused_and_stays(path: Path) -> None:
         with pytest.raises(SaveFull, match="too long"):
             journal.go_on(HEADER, [2**40] * 30_000)
         journal.append(Move(2))
+    with pytest.raises(SaveFull, match="too long"):
+        Journal.create(path.with_name("b.box"), HEADER, [Move(1)] * 70_000)  # of at most 65,536
     assert list(path.parent.iterdir()) == [path]
 
 

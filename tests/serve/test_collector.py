@@ -34,7 +34,7 @@ def collected(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         if phase == "start":
             generations.append(about["generation"])
 
-    monkeypatch.setattr(collector, "EMPTY", 0)
+    monkeypatch.setattr(collector, "UNTIL_GONE", 0)
     before = gc.get_threshold()
     gc.collect()
     gc.set_threshold(0)
@@ -70,11 +70,11 @@ def test_new_objects_are_examined_after_enough_work_whatever_is_freed(collected:
     freed.clear()
     for _ in range(2):
         assert new() is not None
-        host.collect_new(collector.OFTEN / 2)
+        host.collect_new(collector.WORK_BETWEEN / 2)
     assert (new(), collected) == (None, [0])
-    host.collect_new(collector.OFTEN / 2)
+    host.collect_new(collector.WORK_BETWEEN / 2)
     assert collected == [0]  # what was done before the last collection doesn't count again
-    host.collect_new(collector.OFTEN)
+    host.collect_new(collector.WORK_BETWEEN)
     assert collected == [0, 0]
     assert examined() is not None
 

@@ -12,6 +12,7 @@ import sys
 import threading
 from configparser import ConfigParser
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -20,7 +21,7 @@ import pytest
 from played import command, exit_code, folders, ran
 from pty_terminal import DEADLINE, PLAIN
 
-from boxtui.commands import runs
+from boxtui.commands.parser import command_parser
 from boxtui.serve import server, status
 from boxtui.serve.connection import reason
 from boxtui.serve.host import Host, Serving
@@ -155,7 +156,7 @@ def test_a_host_with_a_closed_output_ends_as_others_do(tmp_path: Path) -> None:
 def test_the_unit_serves_calls_sigterm_no_failure_and_leaves_searches_to_the_host() -> None:
     program, *words = shlex.split(service()["ExecStart"])
     assert Path(program).name == "boxtui"
-    args = runs.command_parser().parse_args(words)
+    args = command_parser().parse_args(words)
     assert args.host == "0.0.0.0"
     assert args.keys == "/etc/boxtui-serve/keys"
     assert int(service()["SuccessExitStatus"]) == 128 + signal.SIGTERM
@@ -182,7 +183,7 @@ def test_by_default_a_search_process_runs_on_each_cpu_but_one(
 
 def test_the_documented_limits_are_the_options_with_their_defaults() -> None:
     documented = re.findall(r"^\| `--([a-z-]+)` \| ([\d,]+) \|", DOCUMENT.read_text(), re.MULTILINE)
-    args = vars(runs.command_parser().parse_args(["serve"]))
+    args = vars(command_parser().parse_args(["serve"]))
     assert {name.replace("-", "_") for name, _ in documented} == {
         field.name for field in fields(Limits)
     }
@@ -208,9 +209,11 @@ def test_systemd_understands_the_unit_and_finds_its_sandbox_tight(tmp_path: Path
 @pytest.mark.usefixtures("home")
 def test_an_error_in_nobodys_session_is_in_both_logs() -> None:
     noted: list[object] = []
-    host = cast(Host, SimpleNamespace(note=lambda event, **said: noted.append((event, said))))
+    told = SimpleNamespace(note=lambda event, **said: noted.append((event, said)))
+    told.note_error = partial(Host.note_error, cast(Host, told))
+    host = cast(Host, told)
     server._note_fault(host, {"message": "closed", "exception": ValueError("out of range")})
     server._note_fault(host, {"message": "slow"})
-    said = {"error": "ValueError", "message": "closed: out of range"}
-    assert noted == [("error", said)]
+    said = {"error": "ValueError", "message": "closed: out of range", "log": str(locations.log())}
+    assert noted == [("error", {"player": None, **said})]
     assert "ValueError: out of range" in locations.log().read_text()

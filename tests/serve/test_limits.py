@@ -70,9 +70,9 @@ def test_addresses_of_ipv6_are_counted_by_their_64_first_bits() -> None:
     assert counts.connect("2001:db8:0:2::1", 0.0) == ""
     assert counts.connect("fe80::1%eth0", 0.0) == ""
     for _ in range(2):
-        assert not counts.are_flooded("2001:db8:0:1::4")
+        assert not counts.is_flooded_by("2001:db8:0:1::4")
         counts.connect("2001:db8:0:1::4", 0.0)
-    assert counts.are_flooded("2001:db8:0:1::5")
+    assert counts.is_flooded_by("2001:db8:0:1::5")
     for _ in range(5):
         counts.disconnect("2001:db8:0:1::6")
     assert counts.connect("2001:db8:0:1::7", 0.0) == ""
@@ -82,23 +82,23 @@ def test_logins_far_above_the_limit_are_a_flood_for_a_minute() -> None:
     counts = Counts(Limits(logins=3))
     for number in range(20):
         assert bool(counts.connect("a", number / 10)) == (number >= 3)
-        assert counts.are_flooded("a") == (number >= 6)
+        assert counts.is_flooded_by("a") == (number >= 6)
         counts.disconnect("a")
-    assert not counts.are_flooded("b")
+    assert not counts.is_flooded_by("b")
     assert counts.connect("a", 61.5) != ""
-    assert not counts.are_flooded("a")
+    assert not counts.is_flooded_by("a")
 
 
 def test_connections_far_above_the_limits_are_a_flood() -> None:
     counts = Counts(Limits(per_address=2, sessions=60))
     for number in range(5):
-        assert not counts.are_flooded("a")
+        assert not counts.is_flooded_by("a")
         counts.connect("a", number)
-    assert counts.are_flooded("a")
-    assert not counts.are_flooded("b")
+    assert counts.is_flooded_by("a")
+    assert not counts.is_flooded_by("b")
     for number in range(116):
         counts.connect(str(number), 0.0)
-    assert counts.are_flooded("b")
+    assert counts.is_flooded_by("b")
 
 
 # On a host, in OpenSSH's client

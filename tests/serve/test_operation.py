@@ -8,7 +8,9 @@ import re
 import signal
 import socket
 import stat
+import subprocess
 import sys
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -154,13 +156,18 @@ def test_a_late_sighup_does_not_come_from_a_lost_terminal(monkeypatch: pytest.Mo
     monkeypatch.setattr("os.isatty", lambda fd: fd in there)
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     terminals = server._Terminals()
-    assert not terminals.are_closing()
+
+    def are_closing() -> bool:
+        terminals.look()
+        return terminals.are_closing
+
+    assert not are_closing()
     there.remove(0)
-    assert [terminals.are_closing() for _ in range(2)] == [True, True]
+    assert [are_closing() for _ in range(2)] == [True, True]
     now[0] += 10
-    assert not terminals.are_closing()
+    assert not are_closing()
     there.clear()
-    assert terminals.are_closing()
+    assert are_closing()
 
 
 def on_terminal(home: Path, redirection: str, first: str = ":") -> PtyTerminal:
@@ -177,6 +184,18 @@ def _of_4_tib(path: Path) -> None:
     os.truncate(path, 4 << 40)
 
 
+def _damaged(path: Path) -> None:
+    key = asyncssh.generate_private_key("ecdsa-sha2-nistp256").export_private_key().splitlines()
+    content = bytearray(b64decode(b"".join(key[1:-1])))
+    content[content.rindex(b"nistp256")] ^= 1
+    path.touch(0o600)
+    path.write_bytes(b"\n".join([key[0], b64encode(content), key[-1]]))
+
+
+def _with_a_passphrase(path: Path) -> None:
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "secret", "-f", path], check=True)
+
+
 @pytest.mark.parametrize(
     ("make", "says"),
     [
@@ -184,7 +203,9 @@ def _of_4_tib(path: Path) -> None:
         (lambda path: path.mkdir(0o700), "can't be read or made: it is a folder, not a file"),
         (_of_4_tib, "can't be read or made: it has more than"),
         (lambda path: path.touch(0o600), "isn't a private key"),
+        (_damaged, "isn't a private key"),
         (lambda path: path.write_text("") or path.chmod(0o640), "is open to others: .*chmod 600"),
+        (_with_a_passphrase, "isn't a private key without a passphrase. .*`ssh-keygen -p`"),
     ],
 )
 def test_a_host_key_that_cant_be_one_or_that_others_can_read_is_refused_at_once(

@@ -2,8 +2,10 @@
 
 import os
 import subprocess
+from base64 import b64decode, b64encode
 from pathlib import Path
 
+import asyncssh
 import pytest
 from served import new_key
 
@@ -13,6 +15,14 @@ from boxtui.serve.players import MOST_KEYS_BYTES, Keys, player_of
 
 def public(key: object) -> str:
     return key.export_public_key().decode().strip()  # type: ignore[attr-defined, no-any-return]
+
+
+def with_a_flipped_bit(kind: str, at: int) -> str:
+    """Return a public key with another highest bit in one of its bytes."""
+    algorithm, encoded = public(asyncssh.generate_private_key(kind)).split()
+    content = bytearray(b64decode(encoded))
+    content[at] ^= 0x80
+    return f"{algorithm} {b64encode(content).decode()}"
 
 
 AFTER = "".join(f"{end}OTHER" for end in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
@@ -33,11 +43,11 @@ def test_only_listed_keys_are_admitted(tmp_path: Path, lines: str) -> None:
     text = lines.replace("LISTED", public(listed)).replace("OTHER", public(other))
     file.write_bytes(text.encode())
     keys = Keys(file)
-    assert keys.admit(listed.get_fingerprint())
-    assert not keys.admit(other.get_fingerprint())
+    assert keys.admits(listed.get_fingerprint())
+    assert not keys.admits(other.get_fingerprint())
     assert len(keys) == 1
     assert keys.admitted_words == f"The keys in {file} are admitted."
-    assert Keys(None).admit(other.get_fingerprint())
+    assert Keys(None).admits(other.get_fingerprint())
 
 
 def test_a_host_without_any_key_says_that_nobody_is_admitted(tmp_path: Path) -> None:
@@ -77,7 +87,10 @@ def test_a_faulty_file_is_refused_by_its_line_and_changes_nothing(tmp_path: Path
     file = tmp_path / "keys"
     file.write_text(public(key))
     keys = Keys(file)
+    damaged = [("ecdsa-sha2-nistp256", -1), ("ecdsa-sha2-nistp256", 27), ("ssh-rsa", 15)]
+    flipped = [with_a_flipped_bit(kind, at) for kind, at in damaged]
     for text, said in (
+        *((f"# players\n{line}\n", r"keys, line 2 isn't a public key") for line in flipped),
         (f"{public(key)}\nssh-ed25519 AAAA\n", r"keys, line 2 isn't a public key"),
         ("x" * (2 << 20), f"can't be read: it has more than {MOST_KEYS_BYTES:,} bytes"),
         ("é" * MOST_KEYS_BYTES, "more than"),  # as many letters, but two bytes each
@@ -88,7 +101,7 @@ def test_a_faulty_file_is_refused_by_its_line_and_changes_nothing(tmp_path: Path
             file.write_text(text)
         with pytest.raises(BadFile, match=said):
             keys.reload()
-        assert keys.admit(key.get_fingerprint())
+        assert keys.admits(key.get_fingerprint())
 
 
 def test_a_pipe_in_place_of_the_keys_is_refused_at_once(tmp_path: Path) -> None:

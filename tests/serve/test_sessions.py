@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import resource
 from contextvars import copy_context
 from functools import partial
 from importlib.metadata import EntryPoint
@@ -188,9 +189,10 @@ async def test_without_a_drawable_terminal_a_session_is_lines_of_text(host: Serv
         await screen.until_told("this list")
         screen.channel.write(b"quit\n")
         await screen.ended()
-    async with host.visit(kind="dumb") as screen:
-        await screen.go("What now?", b"hepl\x7f\x7flp\r", "this list", b"quit\r")
-        await screen.ended()
+    for size in ((80, 24), (0, 24), (0, 0)):  # 0 if the client doesn't know
+        async with host.visit(kind="dumb", size=size) as screen:
+            await screen.go("What now?", b"hepl\x7f\x7flp\r", "this list", b"quit\r")
+            await screen.ended()
 
 
 async def test_a_match_between_computers_in_lines_of_text_is_left_with_the_connection(
@@ -282,6 +284,24 @@ async def test_an_error_in_an_app_ends_only_its_session(faulty: Served) -> None:
     assert not logs[ann].exists()
     async with faulty.visit(failing) as screen:
         await screen.until("Continue")
+
+
+async def test_leaving_lines_without_a_move_that_cant_be_saved_is_a_failure(host: Served) -> None:
+    key, pid = new_key(), host.process.pid
+    before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    async with host.visit(key, kind="dumb") as screen:
+        await screen.go("What now?", b"play box\r" + 12 * b"\r")
+        await screen.until_told("your move:")
+        try:
+            size = host.saves(key)[0].stat().st_size
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, before[1]))
+            screen.channel.write(b"black c4\r")
+            await screen.until_told("Not saved")
+        finally:
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+        screen.channel.write(b"quit\rquit\r")
+        await screen.ended()
+    assert screen.channel.get_exit_status() == 1
 
 
 async def test_an_error_of_the_system_in_an_app_is_told_without_names(faulty: Served) -> None:

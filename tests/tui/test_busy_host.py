@@ -40,13 +40,25 @@ class Always(Load):
         self.is_busy = is_busy
 
 
+def _fail(error: Exception) -> None:
+    """Let an error of the app fail the test."""
+    raise error
+
+
 @asynccontextmanager
 async def served(*, is_busy: bool) -> AsyncIterator[tuple[Pilot[int], ServedApp]]:
     """Run the app of a player on a host, at its menu."""
     settings = Settings(name="Ann", pace="brisk" if is_busy else "at once")
-    app = ServedApp(Look(), settings, "", None)
-    app.searcher = cast("Searcher", FirstMoves())
-    app.load, app.turns = Always(is_busy=is_busy), Turns()
+    app = ServedApp(
+        Look(),
+        settings,
+        "",
+        None,
+        searcher=cast("Searcher", FirstMoves()),
+        load=Always(is_busy=is_busy),
+        turns=Turns(),
+        failed=_fail,
+    )
     async with app.run_test() as pilot:
         await until(pilot, lambda: bool(text_of(pilot, "choices")))
         yield pilot, app

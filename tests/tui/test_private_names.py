@@ -55,7 +55,7 @@ USED: Final[tuple[tuple[str, object, str], ...]] = (
     ("lines.py", cells, "split_graphemes"),
     ("serve/connection.py", SSHConnection, "_recv_handler _transport"),
     ("serve/server.py", selector_events, "_SelectorSocketTransport"),
-    ("serve/session.py", App, "_handle_exception"),
+    ("serve/app.py", App, "_handle_exception"),
     ("serve/session.py", SSHServerChannel, "_env"),
     ("system/terminal.py", cells, "split_graphemes"),
     ("tui/app.py", App, "_refresh_truecolor_filter"),
