@@ -64,8 +64,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         super().__init__(host)
         self.picked = 0
         """The set of tiles picked to be laid down."""
-        self._is_advised = False
-        """Whether the set was picked as advice, so that a digit begins a new one."""
+        self._begins_anew = False
+        """Whether a digit begins a new set: the picked one was advised, or isn't played after all.
+        """
         self.shows_odds = False
         self._fallen = 0
         """The set of tiles laid down last, while they lie there."""
@@ -253,7 +254,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     def forget_picked(self) -> None:
         self.picked = 0
-        self._is_advised = False
+        self._begins_anew = False
         self.shows_odds = False
 
     def look_back(self) -> None:
@@ -261,7 +262,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self._begin_roll()
 
     def action_pick_number(self, tile: int) -> None:
-        """Pick a tile, or put it back; after advice, begin a new set with it.
+        """Pick a tile, or put it back; after advice or a warning, begin a new set with it.
 
         A tile that is down is refused with its rule.
         """
@@ -271,7 +272,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         if not self.state.up & bit:
             self.host.play(bit)
             return
-        self._pick_set(bit if self._is_advised else self.picked ^ bit)
+        self._pick_set(bit if self._begins_anew else self.picked ^ bit)
         self.host.say("")
         self.host.draw()
 
@@ -293,15 +294,18 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
     def picks(self) -> Hashable:
         return self.picked
 
+    def choose_again(self) -> None:
+        self._begins_anew = True
+
     def pick(self, move: int) -> None:
         """Pick an advised set, unless it already is, as after the player's own digits."""
         self._end_roll()
         if move != self.picked:
-            self.picked, self._is_advised = move, True
+            self.picked, self._begins_anew = move, True
 
     def _pick_set(self, tiles: int) -> None:
         """Pick a set by the player's own keys and clicks."""
-        self.picked, self._is_advised = tiles, False
+        self.picked, self._begins_anew = tiles, False
 
     def action_turn(self, step: int) -> None:
         """Pick the next or the previous set that fits."""
