@@ -102,7 +102,6 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return f"{up} would score {score_of(left, self.state.scoring):,}"
 
     def board_lines(self, rows: int) -> list[Line]:
-        sets = self._set_lines()
         dice = self._dice_lines() if rows >= _TALL else [self._dice_in_a_line()]
         tiles = Tiles(self._up(), self.picked, self._fallen)
         lines = [
@@ -110,8 +109,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             *tiles.lines(self.glyphs, _HIGH_TILE_ROWS if rows >= _HIGH else TILE_ROWS),
             (),
             *dice,
-            *sets,
         ]
+        lines += self._set_lines(rows - len(lines))
         if not self.host.shows_seats or rows < len(lines) + 2:
             return lines  # the seats have the same figure
         return [*lines, (), self._counted_line()]
@@ -216,8 +215,12 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             self._roll.stop()
             self._roll = None
 
-    def _set_lines(self) -> list[Line]:
-        """Return the fitting sets in two columns, with the worth of each if it was asked for."""
+    def _set_lines(self, rows: int) -> list[Line]:
+        """Return the fitting sets in two columns, with the worth of each if it was asked for.
+
+        Where a long message leaves fewer rows, the heading says so, and the row of the picked set
+        is one of those shown.
+        """
         if self.state.phase != LAYING or self._frames:
             return []
         moves = self._sets()
@@ -227,9 +230,15 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             worths = self.words.worth_figures([each.value for each in seen])
             figures = {each.move: worth for each, worth in zip(seen, worths, strict=True)}
         lines: list[Line] = [self._set_line(move, figures.get(move, "")) for move in moves]
-        head = f"  What fits, {self.words.worth_terms()[1]}:" if figures else "  What fits:"
+        head = f"  What fits, {self.words.worth_terms()[1]}" if figures else "  What fits"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
-        return [(Piece(head, "faint"),), *columns]
+        room = max(rows - 1, 1)
+        if len(columns) > room:
+            head += ", among others"
+            at = moves.index(self.picked) % _SET_ROWS if self.picked in moves else 0
+            first = max(at - room + 1, 0)
+            columns = columns[first : first + room]
+        return [(Piece(f"{head}:", "faint"),), *columns]
 
     def _set_line(self, move: int, figure: str) -> Line:
         here = move == self.picked
