@@ -74,9 +74,7 @@ class Hints:
             self._lists_moves = True
             others = sorted(rated[1:_LISTED], key=lambda each: -each[1])
             best, listed_moves = [rated[0], *others], {move for move, _ in rated[:_LISTED]}
-            more = sum(move not in listed_moves for move in as_good)
-            who = "Another is" if more == 1 else "Others are"
-            more_words = [f"{who} {words.about}as good."] * bool(more)
+            more_words = _as_good_words(words, [m for m in as_good if m not in listed_moves])
             alone = [_ALONE] * (len(rated) == 1 < len(choice.considered))
             return [f"Best: {words.rated_words(best)}.", *alone, *more_words]
         also = _as_good_words(words, as_good)

@@ -123,7 +123,8 @@ class ReviewSteps:
             (Piece(row),) for text in texts for row in hanging(text, cells - 1, "  ")
         ]
         if len(listed) > room - bool(left_out):
-            listed = [(Piece(fitted(f"  {text}", cells - 1, more).rstrip()),) for text in texts]
+            short = (f"  {text.replace(' by ', ', ', 1)}" for text in texts)  # `by` and whose
+            listed = [(Piece(fitted(text, cells - 1, more).rstrip()),) for text in short]
         if listed:
             title = list_title(self.match, bad, worst=bool(left_out))
             ordered = f" {title}, by move:"

@@ -61,6 +61,26 @@ def test_whose_mistakes_it_leads_to_is_said_of_one_person(
     assert steps.whose_mistakes() == whose
 
 
+@pytest.mark.parametrize(("cells", "rows", "whose"), [(60, 40, " by Ann: "), (24, 12, ", Ann: ")])
+def test_a_list_of_mistakes_that_is_cut_spares_cells_for_the_moves(
+    cells: int, rows: int, whose: str
+) -> None:
+    seats = [Seat("Ann", "level1"), Seat("Ben", "level1")]
+    match = finished(Match(GAMES["free-the-box"], {}, seats, 7))
+    chosen = [
+        ply for ply, played in enumerate(match.log) if not played.by_chance and not played.seat
+    ]
+    even = (0.5, 0.5)
+    judged = tuple(
+        Judged(ply, 0, match.moves[ply], match.moves[ply], even, even, 0.0, True, "slip")
+        for ply in chosen[:9]
+    )
+    steps = ReviewSteps(match, Review(even, judged, (), (), even, len(match.moves)))
+    listed = [plain(line) for line in steps.summary(cells, rows, "...") if "slip" in plain(line)]
+    assert listed
+    assert all(f"slip{whose}" in line for line in listed)
+
+
 @pytest.mark.parametrize(
     ("stakes", "cells", "title"),
     [
