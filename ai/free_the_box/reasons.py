@@ -235,7 +235,7 @@ def _promising(best: Described, others: list[Described]) -> str:
     if best.prospects is None or not others or len(seen) < len(others):
         return ""
     captures, safe = best.prospects
-    instead = f"after {others[0].name}, " if len(others) == 1 else "otherwise at most "
+    instead = f"after {others[0].name}, " if len(others) == 1 else "after the other moves, at most "
     most = Prospects(*(max(figures) for figures in zip(*seen, strict=True)))
     if captures >= most.captures + TELLING:
         throws = f"about {captures:.0%} of your rolls capture a token"

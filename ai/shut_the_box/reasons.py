@@ -4,8 +4,10 @@ No search is needed: a sweep over the 512 tile sets gives every figure, so expla
 computed in the app's own process.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
+from ai.shared.reasons import OUTWEIGHED
 from ai.shut_the_box.exact import chances_up, least_scores, score_chances, shut_chances
 from ai.shut_the_box.tile_graph import graph_of, totals
 from boxtui.core import State
@@ -33,6 +35,9 @@ TELLING_UP: Final = 0.1
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
+    Then `best` is still compared if another set leaves fewer rolls that end the turn: what is said
+    of it alone would only speak against it.
+
     First come the next rolls that nothing fits (STB-5). Then come the tiles that `best` lays down
     and that would rather stay up, if that favors it. Then comes a prospect that favors `best`: the
     mean score, while nobody has a score of *sum* scoring; the chance, if each set is played on for
@@ -43,8 +48,28 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """
     assert isinstance(state, ShutTheBox)
     assert state.phase == LAYING
+    if move == best:
+        move = _safer(state, best)
     told = _next_rolls(state.up, move, best)
-    return told + _staying_up(state, move, best) + _prospects(state, move, best)
+    favoring = _staying_up(state, move, best) + _prospects(state, move, best)
+    is_outweighed = not favoring and _dead_after(state, best) > _dead_after(state, move)
+    return told + favoring + [OUTWEIGHED] * is_outweighed
+
+
+def _safer(state: ShutTheBox, best: int) -> int:
+    """Return the set that leaves the fewest rolls that end the turn; `best` if none leaves fewer.
+
+    Of several such sets, it is the one that comes next to the best.
+    """
+    values = _values(state)
+    ranks = graph_of(state.scoring).ranks
+    moves = sorted(state.legal_moves(), key=lambda each: -values[ranks[state.up & ~each]])
+    safest = min(moves, key=lambda each: _dead_after(state, each))
+    return safest if _dead_after(state, safest) < _dead_after(state, best) else best
+
+
+def _dead_after(state: ShutTheBox, laid: int) -> int:
+    return dead_rolls(state.up & ~laid)
 
 
 def _next_rolls(up: int, move: int, best: int) -> list[str]:
@@ -84,7 +109,7 @@ def _next_roll(laid: str, left: int) -> str:
         return f"After {laid}, something fits every roll."
     alive = [total for total in totals(left) if total not in dead]
     if len(alive) < len(dead):
-        which = f"something fits only {listed([str(total) for total in alive])}"
+        which = f"only {listed([str(total) for total in alive])} can be laid down"
     else:
         which = f"nothing fits {listed([str(total) for total in dead], 'or')}"
     rolls = f"{rolls_of(left)} rolls{' of one die' if one_die(left) else ''}"
@@ -111,11 +136,17 @@ def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     if max(up.values()) < max(up_after_best.values()) + TELLING_UP:
         return []
     tile, *_ = sorted(up, key=lambda each: -up[each])
-    spared = listed([str(each) for each in up_after_best])
-    chances = listed([f"{chance:.0%}" for chance in up_after_best.values()])
     kept = f"the {tile} stays up in {up[tile]:.0%} of turns after {set_text(move)}"
-    spares = f"after {set_text(best)}, the {spared} only in {chances}"
-    return [f"For a low score, {kept}; {spares}."]
+    spares = f"after {set_text(best)}, {_spared_words(up_after_best)}"
+    return [f"In low-score play, {kept}; {spares}."]
+
+
+def _spared_words(chances: Mapping[int, float]) -> str:
+    """Return how often tiles stay up; of three or more, only the most often."""
+    if len(chances) > 2:
+        tiles = listed([str(tile) for tile in chances])
+        return f"the {tiles} in at most {max(chances.values()):.0%}"
+    return listed([f"the {tile} in {chance:.0%}" for tile, chance in chances.items()])
 
 
 def _up_after(state: ShutTheBox, laid: int, asked: int) -> dict[int, float]:

@@ -71,14 +71,10 @@ class Hints:
             self._lists_moves = True
             others = sorted(rated[1:_LISTED], key=lambda each: -each[1])
             best, listed_moves = [rated[0], *others], {move for move, _ in rated[:_LISTED]}
-            more = sum(move not in listed_moves for move in as_good)
             hint = [f"Best: {words.rated_words(best)}."]
             if len(rated) == 1 and len(choice.considered) > 1:
                 hint.append(_ALONE)
-            if more:
-                who = "Another is" if more == 1 else "Others are"
-                hint.append(f"{who} {words.about}as good.")
-            return hint
+            return hint + _as_good_words(words, [m for m in as_good if m not in listed_moves])
         also = _as_good_words(words, as_good)
         told = [each for each in reasons if not (also and is_unclear(each))]  # none is best
         hint = [words.hint_words(choice), *also, *told]

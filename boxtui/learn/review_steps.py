@@ -53,9 +53,17 @@ class ReviewSteps:
 
     def bad_plies(self) -> list[int]:
         """Return the plies of the mistakes that are listed at the end, and of bad resignations."""
+        return sorted({each.ply for each in self._bad()})
+
+    def whose_mistakes(self) -> str:
+        """Return whose `bad_plies` are, as in ` of Ann's`; "" if it isn't only the one person's."""
+        seats = list({each.seat for each in self._bad()})
+        is_only = len(seats) == 1 and seats == self.match.persons()
+        return f" of {self.match.seats[seats[0]].name}'s" if is_only else ""
+
+    def _bad(self) -> list[Judged]:
         mistakes = listed_mistakes(self.match, self.review)
-        bad = bad_decisions_of_people(self.match, self.review)
-        return sorted({each.ply for each in (*mistakes, *bad)})
+        return [*mistakes, *bad_decisions_of_people(self.match, self.review)]
 
     def judged_plies(self) -> list[int]:
         """Return the plies of all judged decisions of the people who played."""
@@ -115,7 +123,8 @@ class ReviewSteps:
             (Piece(row),) for text in texts for row in hanging(text, cells - 1, "  ")
         ]
         if len(listed) > room - bool(left_out):
-            listed = [(Piece(fitted(f"  {text}", cells - 1, more).rstrip()),) for text in texts]
+            short = (f"  {text.replace(' by ', ', ', 1)}" for text in texts)  # `by` and whose
+            listed = [(Piece(fitted(text, cells - 1, more).rstrip()),) for text in short]
         if listed:
             title = list_title(self.match, bad, worst=bool(left_out))
             ordered = f" {title}, by move:"

@@ -129,7 +129,7 @@ def _luck_of(match: Match, review: Review, seat: int) -> str:
         return f"Luck helped {name}{more}."
     if is_won and account.others > -luck:
         return f"Luck was against {name}, but {theirs} made up for it."
-    if is_won or not is_clear:
+    if is_won or not is_clear or not review.moves_of(seat):
         return f"Luck was against {name}."
     if -luck > own:
         return f"Luck was against {name}, and cost more than {name}'s own moves did."
@@ -146,11 +146,11 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
         bad = review.mistakes(seat)
         if not decisions:
             idle.append(name)
-        elif seat not in reviewed:
+        elif parts and seat not in reviewed:
             parts.append(f"{name} made {len(bad) or 'none'} in {decisions}")
         else:
             made = counted(len(bad), "mistake") if bad else "no mistake"
-            worst = _worst(bad) or _costliest(match, review, seat)
+            worst = (_worst(bad) or _costliest(match, review, seat)) if seat in reviewed else ""
             parts.append(f"{name} made {made} in {counted(decisions, 'decision')}{worst}")
     resigned = [review.bad_resignation(seat) for seat in range(len(match.seats))]
     apart = [

@@ -48,7 +48,9 @@ EXPLAINED: Final = {
     "drawing": 'The characters of boards. With "auto", ASCII only if the locale is not UTF-8.',
     "mouse": 'Whether clicks count, from the next start of boxtui on; with "auto", not over SSH.',
     "pace": 'How long you see each of its moves; with "by key", until you press Space.',
-    "only_moves": "What happens when you have only one legal move, or when none changes anything.",
+    "only_moves": (
+        "What happens when you have only one legal move, or when your choice makes no difference."
+    ),
     "dice": 'Whether dice roll before they lie still; with "auto", not over SSH.',
     "tutor_points": (
         "The tutor, if on, warns if a move costs this many points of winning chance, or more; "

@@ -41,6 +41,47 @@ def test_a_reviewed_persons_bad_resignation_is_led_to_and_practiced(first: str, 
 
 
 @pytest.mark.parametrize(
+    ("players", "bad_seats", "whose"),
+    [
+        ([HUMAN, "level1"], [0, 1], " of Ann's"),  # of two, only hers are led to
+        ([HUMAN, "level1"], [1], ""),
+        ([HUMAN, "level1"], [], ""),
+        ([HUMAN, HUMAN], [0], ""),
+        (["level1", "level1"], [0], ""),
+    ],
+)
+def test_whose_mistakes_it_leads_to_is_said_of_one_person(
+    players: list[str], bad_seats: list[int], whose: str
+) -> None:
+    seats = [Seat(name, player) for name, player in zip(("Ann", "Ben"), players, strict=True)]
+    match = finished(Match(GAMES["box"], {}, seats, 7))
+    even = (0.5, 0.5)
+    judged = tuple(Judged(ply, ply, 1, 2, even, even, 0.0, True, "slip") for ply in bad_seats)
+    steps = ReviewSteps(match, Review(even, judged, (), (), even, len(match.moves)))
+    assert steps.whose_mistakes() == whose
+
+
+@pytest.mark.parametrize(("cells", "rows", "whose"), [(60, 40, " by Ann: "), (24, 12, ", Ann: ")])
+def test_a_list_of_mistakes_that_is_cut_spares_cells_for_the_moves(
+    cells: int, rows: int, whose: str
+) -> None:
+    seats = [Seat("Ann", "level1"), Seat("Ben", "level1")]
+    match = finished(Match(GAMES["free-the-box"], {}, seats, 7))
+    chosen = [
+        ply for ply, played in enumerate(match.log) if not played.by_chance and not played.seat
+    ]
+    even = (0.5, 0.5)
+    judged = tuple(
+        Judged(ply, 0, match.moves[ply], match.moves[ply], even, even, 0.0, True, "slip")
+        for ply in chosen[:9]
+    )
+    steps = ReviewSteps(match, Review(even, judged, (), (), even, len(match.moves)))
+    listed = [plain(line) for line in steps.summary(cells, rows, "...") if "slip" in plain(line)]
+    assert listed
+    assert all(f"slip{whose}" in line for line in listed)
+
+
+@pytest.mark.parametrize(
     ("stakes", "cells", "title"),
     [
         (False, 28, "Ann's chance to win: 100.0%"),

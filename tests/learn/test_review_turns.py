@@ -102,6 +102,21 @@ def test_seats_without_a_move_to_judge_are_named_together(deciders: list[int], t
     assert summary_words(match, found)[-1].startswith(told)
 
 
+@pytest.mark.parametrize(
+    ("grade", "made"), [(GOOD, "no mistake in 1 decision"), ("slip", "1 mistake in 1 decision")]
+)
+def test_a_person_without_a_decision_leaves_whole_sentences_and_no_moves_to_compare(
+    grade: str, made: str
+) -> None:
+    match = one_person("free-the-box")
+    judged = Judged(0, 1, 1, 2, (0.5, 0.5), (0.5, 0.5), 0.0, True, grade)
+    luck = changed(0, 10, -0.4)
+    found = Review((0.5, 0.5), (judged,), (luck,), (), (0.1, 0.9), len(match.moves))
+    *_, told, mistakes = summary_words(match, found)
+    assert told == "Luck was against Ann."
+    assert mistakes == f"seat 2 made {made}. Ann had no move to judge."
+
+
 def test_what_changed_the_chances_most_is_listed_in_order_with_its_cause() -> None:
     match = one_person("free-the-box")
     plies = range(len(match.moves))

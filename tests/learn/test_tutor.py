@@ -371,8 +371,9 @@ def test_hints_name_some_moves_about_as_good_before_the_reasons(game: str, alike
     assert second[2:4] == REASONS
     best_three, *more = third
     assert all(name in best_three for name in names[:2])
-    who = "Another is" if alike == 3 else "Others are"
-    assert more == [f"{who} {good}."] * (alike > 2)
+    unlisted = names[2:] if alike <= 5 else [*names[2:4], "others"]
+    verb = "is" if alike == 3 else "are"
+    assert more == [f"{capitalized(listed(unlisted))} {verb} {good}."] * (alike > 2)
 
 
 def test_an_advised_move_is_listed_first_with_its_figure_though_another_has_a_higher_one() -> None:

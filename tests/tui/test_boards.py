@@ -14,7 +14,7 @@ from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.position import MARKING
 from boxtui.lines import ASCII, UNICODE, plain, width
-from boxtui.play.match import Match, Seat
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.screens.board_page import SIDE_CELLS
@@ -130,3 +130,23 @@ def test_every_position_of_a_game_fits_and_any_move_can_be_picked_and_played(
                 assert board.picked_move == move
                 board.play_picked()
                 assert table.played == [match.state.move_text(move)]
+
+
+@pytest.mark.parametrize("rows", range(8, 14))
+def test_where_not_all_sets_fit_the_picked_one_does_and_the_heading_says_that_there_are_others(
+    rows: int,
+) -> None:
+    text = (
+        "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 "
+        "up=1,2,3,4,5,6,7,8,9 dice=6+5"
+    )
+    people = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
+    match = match_at(GAMES["shut-the-box"], text, people)
+    for move in match.state.legal_moves():
+        board = GAME_BOARDS["shut-the-box"](Recording(match))
+        board.pick(move)
+        shown = [plain(line).rstrip() for line in board.board_lines(rows)]
+        assert len(shown) == rows
+        assert any(f"> {match.state.move_text(move)}" in line for line in shown)
+        (heading,) = (line for line in shown if "What fits" in line)
+        assert heading.endswith(", among others:") == (rows < 13)

@@ -138,6 +138,7 @@ async def test_that_a_key_does_nothing_is_said_below_a_hint_of_any_length(
         screen.say("This is part of a hint. " * sentences, "chosen", may_be_cut=True)
         await until_shown(pilot, "message", "This is part of a hint.")
         await settled(pilot)
+        was_paged = screen.is_paged
         await press(pilot, "x")
         await until_shown(pilot, "message", "x does nothing here.")
         for _ in range(2):
@@ -146,6 +147,7 @@ async def test_that_a_key_does_nothing_is_said_below_a_hint_of_any_length(
         assert said.startswith(" This is part of a hint.")
         assert "x does nothing here." in said
         assert screen.board.size.height >= screen.board.rows
+        assert screen.is_paged == was_paged
 
 
 async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences() -> None:

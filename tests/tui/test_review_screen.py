@@ -69,7 +69,7 @@ def test_n_and_b_go_to_the_next_mistake_and_back_or_say_that_there_is_none(
     assert "your choices" in first
     assert "picked" not in first
     review.go(
-        "", "b", "No mistake comes before", "n", "at move 4 of", "n", "No mistake comes after"
+        "", "b", "No mistake of Ann's comes", "n", "at move 4 of", "n", "No mistake of Ann's comes"
     )
     assert "at move 4 of" in review.text()
     review.send("b", "at move 2 of")

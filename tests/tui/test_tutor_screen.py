@@ -272,6 +272,24 @@ async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is
         assert (match.warnings, match.ignored) == (1 if way == "esc" else 2, 0)
 
 
+async def test_after_esc_the_next_tile_begins_a_new_set() -> None:
+    game = GAMES["shut-the-box"]
+    text = (
+        "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 "
+        "up=1,2,3,4,5,6,7,8,9 dice=6+5"
+    )
+    match = match_at(game, text, [ANN, COMPUTER])
+    match.tutor = TUTOR_WARNS
+    async with judged(match) as (pilot, screen, _):
+        await press(pilot, "1", "2", "8", "enter")
+        await warning(pilot, screen)
+        await press(pilot, "escape")
+        await settled(pilot)
+        assert screen.board.picked_move == match.state.read_move("8+2+1")
+        await press(pilot, "9", "2")
+        assert screen.board.picked_move == match.state.read_move("9+2")
+
+
 @pytest.mark.parametrize(
     ("game", "options", "chosen"),
     [

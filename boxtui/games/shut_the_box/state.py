@@ -237,9 +237,9 @@ class ShutTheBox(State):
         """Return how the turn ended, and the round if it ended too; "" if neither did."""
         if after.phase == LAYING:
             return ""
-        fits = "" if self.phase == LAYING else ": nothing fits"
+        joined = "," if self.phase == LAYING else ", which nothing fits, and"
         left = self.up if self.phase == ROLLING else 0
-        ended = f"{fits}, scores {score_of(left, self.scoring):,}"
+        ended = f"{joined} scores {score_of(left, self.scoring):,}"
         if after.round == self.round:
             return ended
         again = "takes the stake back, pays it in again (STB-16) and " if self.stake else ""

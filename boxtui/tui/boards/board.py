@@ -240,6 +240,9 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         """Take the next step of picking a move, or say what must be picked."""
         raise NotImplementedError
 
+    def choose_again(self) -> None:
+        """Take back that the picked move is to be played, after a warning; it stays picked."""
+
     def forget_picked(self) -> None:
         """Clear what was picked; called when the position has changed."""
         self._advised = None

@@ -64,8 +64,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         super().__init__(host)
         self.picked = 0
         """The set of tiles picked to be laid down."""
-        self._is_advised = False
-        """Whether the set was picked as advice, so that a digit begins a new one."""
+        self._begins_anew = False
+        """Whether a digit begins a new set: the picked one was advised, or isn't played after all.
+        """
         self.shows_odds = False
         self._fallen = 0
         """The set of tiles laid down last, while they lie there."""
@@ -101,7 +102,6 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return f"{up} would score {score_of(left, self.state.scoring):,}"
 
     def board_lines(self, rows: int) -> list[Line]:
-        sets = self._set_lines()
         dice = self._dice_lines() if rows >= _TALL else [self._dice_in_a_line()]
         tiles = Tiles(self._up(), self.picked, self._fallen)
         lines = [
@@ -109,8 +109,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             *tiles.lines(self.glyphs, _HIGH_TILE_ROWS if rows >= _HIGH else TILE_ROWS),
             (),
             *dice,
-            *sets,
         ]
+        lines += self._set_lines(rows - len(lines))
         if not self.host.shows_seats or rows < len(lines) + 2:
             return lines  # the seats have the same figure
         return [*lines, (), self._counted_line()]
@@ -215,8 +215,12 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             self._roll.stop()
             self._roll = None
 
-    def _set_lines(self) -> list[Line]:
-        """Return the fitting sets in two columns, with the worth of each if it was asked for."""
+    def _set_lines(self, rows: int) -> list[Line]:
+        """Return the fitting sets in two columns, with the worth of each if it was asked for.
+
+        Where a long message leaves fewer rows, the heading says so, and the row of the picked set
+        is one of those shown.
+        """
         if self.state.phase != LAYING or self._frames:
             return []
         moves = self._sets()
@@ -226,9 +230,15 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             worths = self.words.worth_figures([each.value for each in seen])
             figures = {each.move: worth for each, worth in zip(seen, worths, strict=True)}
         lines: list[Line] = [self._set_line(move, figures.get(move, "")) for move in moves]
-        head = f"  What fits, {self.words.worth_terms()[1]}:" if figures else "  What fits:"
+        head = f"  What fits, {self.words.worth_terms()[1]}" if figures else "  What fits"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
-        return [(Piece(head, "faint"),), *columns]
+        room = max(rows - 1, 1)
+        if len(columns) > room:
+            head += ", among others"
+            at = moves.index(self.picked) % _SET_ROWS if self.picked in moves else 0
+            first = max(at - room + 1, 0)
+            columns = columns[first : first + room]
+        return [(Piece(f"{head}:", "faint"),), *columns]
 
     def _set_line(self, move: int, figure: str) -> Line:
         here = move == self.picked
@@ -253,7 +263,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     def forget_picked(self) -> None:
         self.picked = 0
-        self._is_advised = False
+        self._begins_anew = False
         self.shows_odds = False
 
     def look_back(self) -> None:
@@ -261,7 +271,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self._begin_roll()
 
     def action_pick_number(self, tile: int) -> None:
-        """Pick a tile, or put it back; after advice, begin a new set with it.
+        """Pick a tile, or put it back; after advice or a warning, begin a new set with it.
 
         A tile that is down is refused with its rule.
         """
@@ -271,7 +281,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         if not self.state.up & bit:
             self.host.play(bit)
             return
-        self._pick_set(bit if self._is_advised else self.picked ^ bit)
+        self._pick_set(bit if self._begins_anew else self.picked ^ bit)
         self.host.say("")
         self.host.draw()
 
@@ -293,15 +303,18 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
     def picks(self) -> Hashable:
         return self.picked
 
+    def choose_again(self) -> None:
+        self._begins_anew = True
+
     def pick(self, move: int) -> None:
         """Pick an advised set, unless it already is, as after the player's own digits."""
         self._end_roll()
         if move != self.picked:
-            self.picked, self._is_advised = move, True
+            self.picked, self._begins_anew = move, True
 
     def _pick_set(self, tiles: int) -> None:
         """Pick a set by the player's own keys and clicks."""
-        self.picked, self._is_advised = tiles, False
+        self.picked, self._begins_anew = tiles, False
 
     def action_turn(self, step: int) -> None:
         """Pick the next or the previous set that fits."""

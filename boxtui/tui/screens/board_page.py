@@ -81,6 +81,8 @@ class BoardPage(Page):
         self._reading = True
         """Whether the text is shown where it and the board take turns."""
         self._is_laid_out = False
+        self._is_fitting = False
+        """Whether everything is drawn only because the board has another size."""
         self.side = _Side(id="side")
         self.board = GAME_BOARDS[match.game.key](proxy(self))  # this screen refers to its board
         self.beside = Vertical(self.side, *super().foot(), id="beside")
@@ -206,7 +208,8 @@ class BoardPage(Page):
 
     def draw(self) -> None:
         """Draw everything as it is now, once the board has a size."""
-        self.message.add("")
+        if not self._is_fitting:
+            self.message.add("")
         self.show_title()
         self.key_list.refresh_keys()
         if not self.board.size:
@@ -221,9 +224,9 @@ class BoardPage(Page):
 
     def fit(self) -> None:
         """Draw everything in the room that the board has now; a warning below the message stays."""
-        aside = self.message.aside
+        self._is_fitting = True
         self.draw()
-        self.message.add(aside)
+        self._is_fitting = False
 
     def draw_side(self) -> None:
         """Draw the text beside the board, if it has a place and the board has a size."""
@@ -319,10 +322,20 @@ class BoardPage(Page):
     @property
     def is_paged(self) -> bool:
         """Whether board and text don't fit on the screen together; `t` switches between them."""
-        rows = self.board.size.height
         if self.has_side or self.is_too_small or self.curtain_words():
             return False
+        rows = self._rows_without_aside()
         return len(self._head_above(rows)) + self.board.whole_rows > rows
+
+    def _rows_without_aside(self) -> int:
+        """Return the rows of board and text if no warning were below the message.
+
+        Such a warning, as that `t` does nothing, takes a row of the text, but not all of it.
+        """
+        rows = self.board.size.height
+        if not self.message.aside:
+            return rows
+        return rows + self.message.size.height - max(self.message.rows_alone, MESSAGE_ROWS)
 
     def _make_room(self) -> None:
         """Give the board the title's row, and then that of keys, if a message or keys are long.

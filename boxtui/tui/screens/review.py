@@ -52,9 +52,9 @@ _MARKS: Final = (
 _IN_THEIR_SEATS: Final = "You then decide in the computers' seats."
 """What practice is, after a game that nobody played."""
 
-_NO_MORE: Final = "No mistake comes after this move."
-_NONE_BEFORE: Final = "No mistake comes before this move."
-"""What is said in place of going to the next mistake, or to the one before."""
+_NO_MORE: Final = "No mistake{} comes after this move."
+_NONE_BEFORE: Final = "No mistake{} comes before this move."
+"""What is said in place of going to the next mistake, or to the one before; with whose it is."""
 
 _PROGRESS: Final = "Reviewing move {}. Esc leaves."
 _BEGINS: Final = "The review begins."
@@ -322,7 +322,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         elif not bad:
             self.say("No mistake was found.")
         else:
-            self.say(_NO_MORE if way > 0 else _NONE_BEFORE)
+            words = _NO_MORE if way > 0 else _NONE_BEFORE
+            self.say(words.format(self._steps.whose_mistakes()))
 
     def _say_unknown(self) -> None:
         """Say why there is nothing about mistakes or figures."""

@@ -121,6 +121,7 @@ class TutoredScreen(TableScreen):
     def action_withdraw(self) -> None:
         """Don't play what the tutor judges or warns of; it stays picked."""
         self.runner.ask(Request.STOP)
+        self.board.choose_again()
         self.say("")
         self.draw()
 

@@ -49,6 +49,7 @@ class MessageBar(Canvas):
             the board, such a message takes the rows that it needs.
         is_cut: whether it was cut.
         aside: the warning below the message; "" if there is none.
+        rows_alone: the rows that were drawn last without an aside.
         prompt: what the open line asks for, which stays below the message; "" without one.
         most_with_prompt: the most rows of a message with the prompt. A longer one replaces it, but
             one that may be cut waits until the line is closed.
@@ -68,6 +69,7 @@ class MessageBar(Canvas):
         self.end = ""
         self.is_beside = False
         self.aside = ""
+        self.rows_alone = 0
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
 
@@ -143,7 +145,10 @@ class MessageBar(Canvas):
             lines = inset(self._meanwhile, cells)[: self._most]
         if prompt and lines and len(lines) + len(prompt) > self.most_with_prompt:
             lines, prompt = ([], prompt) if self.may_be_cut else (lines, [])
-        lines += [*prompt, *aside]
+        lines += prompt
+        if not aside:
+            self.rows_alone = len(lines)
+        lines += aside
         if self.keeps_rows:
             lines += [()] * (self.size.height - len(lines))
         self.show(lines)
