@@ -23,10 +23,12 @@ _ACTIONS = {
 }
 """What to do if free space wouldn't help."""
 
-Deed = Literal["locked", "opened", "read", "removed", "renamed", "repaired", "replaced", "written"]
+FileAction = Literal[
+    "locked", "opened", "read", "removed", "renamed", "repaired", "replaced", "written"
+]
 """What is done to a save or a folder when the system refuses it."""
 
-_TITLES: dict[Deed, str] = {
+_TITLES: dict[FileAction, str] = {
     "locked": "Not opened",
     "removed": "Not removed",
     "renamed": "Not renamed",
@@ -158,7 +160,7 @@ def printable_name(path: Path) -> str:
     return printable(path.name)
 
 
-def as_save_error(error: OSError, path: Path, doing: Deed) -> SaveError:
+def as_save_error(error: OSError, path: Path, doing: FileAction) -> SaveError:
     """Return the SaveError for an OSError that kept `path` from being opened, read and so on."""
     number = error.errno or 0
     reading = doing in ("opened", "read")
@@ -176,7 +178,7 @@ def as_save_error(error: OSError, path: Path, doing: Deed) -> SaveError:
 
 
 @contextmanager
-def refusing(path: Path, doing: Deed) -> Iterator[None]:
+def refusing(path: Path, doing: FileAction) -> Iterator[None]:
     """Raises SaveError in place of OSErrors about `path`."""
     try:
         yield

@@ -93,7 +93,7 @@ def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
     if told[-1] != OUTWEIGHED:  # what the figures say against the other one is the reason
         return [told[1], told[0]]
     (name, gains, (gained, *_)), _ = described
-    further = f"{name} {'loses less' if gained < TELLING else 'gets you further'} now"
+    further = f"{name} {'loses less' if gained < TELLING else 'gets you nearer HOME'} now"
     if prospect := _prospect(state, other, best):
         return [told[1], f"{further}.", prospect]
     return [told[1], f"{further}: it{gains}", OUTWEIGHED]
@@ -137,8 +137,8 @@ def _lead_words(lead: float, whom: str) -> str:
     """Return how many dice one is ahead of or behind `whom`, or the only opponent ("")."""
     if not lead:
         return f"level with {whom}" if whom else "level"
-    way = f"behind {whom}" if lead < 0.0 else f"ahead{' of ' * bool(whom)}{whom}"
-    return f"{dice_words(abs(lead))} {way.rstrip()}"
+    way = "behind" if lead < 0.0 else "ahead of" if whom else "ahead"
+    return f"{dice_words(abs(lead))} {way} {whom}".rstrip()
 
 
 def _dice_ahead(state: Kimbo, move: int) -> tuple[float, float] | None:

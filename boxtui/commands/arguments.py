@@ -88,7 +88,10 @@ def folder(text: str) -> Path:
 
 def agents(text: str) -> tuple[str, ...]:
     """Return the names of agents in a text such as `level5,level1`."""
-    return tuple(name.strip() for name in text.split(","))
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise ArgumentTypeError("name an agent for each seat, as in level5,level1")
+    return names
 
 
 def seed(text: str) -> int:

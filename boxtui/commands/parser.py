@@ -73,6 +73,8 @@ class Parser(argparse.ArgumentParser):
             names = [str(choice) for choice in action.choices]
             word = str(value)
             told = f"{quoted(word)} is not one of: {', '.join(names)}{_meant(word, names)}"
+            if len(names) == 1:
+                told = f"{quoted(word)} is not {names[0]}, {action.help}"
             raise argparse.ArgumentError(action if action.option_strings else None, told)
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:

@@ -84,6 +84,13 @@ class Attempt:
             return _title_of(self.mistake)
         return f"position {self.puzzle.number:,}, difficulty {self.puzzle.difficulty} of 5"
 
+    def play(self, move: int) -> Match:
+        """Play a move where the position was asked; return the match with it, now `played`."""
+        asked = self.puzzle.match
+        self.played = asked.until(len(asked.moves))
+        self.played.play(move)
+        return self.played
+
     @property
     def shown(self) -> Match:
         """The match to play on from: with what was `played`, unless the game is over then."""
@@ -260,6 +267,7 @@ class PracticeSession:
             attempt.reply = (*worse_words(attempt.puzzle, verdict), TRY_AGAIN)
             return
         await self._count(attempt, solved=True)
+        attempt.play(move)
         attempt.is_over = True
         result = (FIRST_COUNTS,) if attempt.counts_as_missed else ()
         values = compared_words(attempt.puzzle, verdict)
@@ -324,15 +332,7 @@ class PracticeSession:
         why = (attempt.missed or best).why
         attempt.is_over = True
         attempt.reply = (*values, *_joined(why), *_theme_words(puzzle))
-        return self.played(puzzle.best)
-
-    def played(self, move: int) -> Match:
-        """Play that move where a position was asked for, and return the match with it."""
-        assert self.attempt
-        match = self.attempt.puzzle.match
-        played = self.attempt.played = match.until(len(match.moves))
-        played.play(move)
-        return played
+        return attempt.play(puzzle.best)
 
     async def finish_counting(self) -> None:
         """Wait until what has counted so far is on disk."""

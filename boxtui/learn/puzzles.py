@@ -260,9 +260,11 @@ def number_in(text: str) -> int:
 
     Raises BadOption if it isn't one.
     """
-    typed = text.strip().replace(",", "")
-    if is_number(typed, 9) and int(typed) in NUMBERS:
-        return int(typed)
+    typed = text.strip()
+    digits = typed.replace(",", "")
+    is_one = is_number(digits, 9) and typed in (digits, f"{int(digits):,}")
+    if is_one and int(digits) in NUMBERS:
+        return int(digits)
     raise BadOption(f"{quoted(text)} is not a number from {NUMBERS[0]} to {NUMBERS[-1]:,}.")
 
 

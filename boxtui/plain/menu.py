@@ -106,7 +106,7 @@ class PlainMenu:
 
     async def _obey(self, line: str) -> None:
         word, rest = first_word(line)
-        about, _, more = rest.partition(" ")
+        about, more = _about_and_more(word, rest)
         if surplus := _surplus(word, rest):
             self._io.say(surplus)
         elif word == "continue":
@@ -123,7 +123,7 @@ class PlainMenu:
         elif word == "review":
             await self._session.review(rest)
         elif word == "settings":
-            await self._session.take_setting(about.lower(), more.strip())
+            await self._session.take_setting(about.lower(), more)
         elif word == "rename":
             await self._rename(await asyncio.to_thread(to_change, rest))
         elif word == "remove":
@@ -131,7 +131,7 @@ class PlainMenu:
         elif word in NEEDS_GAME and not about:
             self._io.say(to_name_a_game(word))
         elif word in NEEDS_GAME:
-            await self._open(word, game_named(about), more.strip())
+            await self._open(word, game_named(about), more)
         elif line.lower() in GAMES:
             await self._session.play(game_named(word), None)
         else:
@@ -159,13 +159,27 @@ class PlainMenu:
             self._io.say(*await found_rules(game.key, more, ""))
 
 
-def _surplus(word: str, rest: str) -> str:
-    """Return what is wrong if more follows a word than it takes, or ""."""
+def _about_and_more(word: str, rest: str) -> tuple[str, str]:
+    """Return what a word is about, and what follows; a game may be named by its title."""
+    for key in GAMES if word in NEEDS_GAME else ():
+        title = key.replace("-", " ")
+        if f"{rest.lower()} ".startswith(f"{title} "):
+            return key, rest[len(title) :].strip()
     about, _, more = rest.partition(" ")
+    return about, more.strip()
+
+
+def _surplus(word: str, rest: str) -> str:
+    """Return what is wrong if more follows a word than it takes, or "".
+
+    Raises BadOption if the word needs a game, and there is none of that name.
+    """
     if word in _STAND_ALONE and rest:
         return f"Type {word} and nothing else: {quoted(rest)} can't be read."
+    about, more = _about_and_more(word, rest)
     if word in _TAKE_GAME_ALONE and more:
-        return f"Type {word} {about} and nothing else: {quoted(more.strip())} can't be read."
+        game = game_named(about)
+        return f"Type {word} {game.key} and nothing else: {quoted(more)} can't be read."
     return ""
 
 

@@ -399,6 +399,7 @@ class PlainGame:
 
     def warned(self, move: int, warning: str) -> None:
         """Say the tutor's warning; the next question is whether to play the move anyway."""
+        self._hints.skip_where_to_look(self._match)  # the warning has named the better move
         self._io.say(warning)
         words = words_of(self._match, self._viewer)
         self._warned_of = words.anyway_words(move)

@@ -208,8 +208,8 @@ class PlainPractice:
         except (AgentFailed, GameError) as refusal:
             self._io.say(*refusal_lines(refusal))
         else:
-            if attempt.is_over:
-                self._say_played(self._session.played(move))
+            if attempt.played:
+                self._say_played(attempt.played)
             self._say_result(attempt)
 
     async def _show(self, attempt: Attempt) -> None:

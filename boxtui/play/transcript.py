@@ -75,8 +75,10 @@ def from_text(text: str, name: str, library: Library) -> tuple[Match, Header]:
 
     Raises SaveError, which names the file and what is wrong, for other text.
     """
+    mend = EXPORT
     try:
         document = toml.loads(text)
+        mend = MEND if "game" in document else EXPORT
         moves, board = _moves(document.pop("moves")), _board(document.pop("board", []))
         remarks = _remarks(document.pop("remarks", []), len(moves))
         options, seats = document.pop("options"), document.pop("seats")
@@ -85,7 +87,7 @@ def from_text(text: str, name: str, library: Library) -> tuple[Match, Header]:
         if wrong := fault_of(facts):
             raise ValueError(f"it {wrong}".removeprefix("it is wrong: "))
     except (ValueError, KeyError) as fault:
-        raise NotASave(f"{name} is not a record of a game: {_fault(fault)}", MEND) from fault
+        raise NotASave(f"{name} is not a record of a game: {_fault(fault)}", mend) from fault
     header = Header.from_map(facts)
     if board and digest_of(board) != header.data:
         raise SaveDamaged(f"{name} can't be read: its board has been changed.", MEND)

@@ -42,7 +42,7 @@ class ServedApp(BoxTui):
         self.searcher = searcher
         self._load = load
         self._turns = turns
-        vars(self)["_handle_exception"] = failed
+        vars(self)["_handle_exception"] = failed  # Textual's own prints the traceback here
 
     async def turn(self, *, by_person: bool) -> None:
         await self._turns.turn(by_person=by_person)

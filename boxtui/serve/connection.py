@@ -189,9 +189,13 @@ def host_key() -> asyncssh.SSHKey:
             f"{fault.filename or file} can't be read or made: {fault.strerror}."
         ) from fault
     except (ValueError, OverflowError) as fault:  # a damaged key raises more than KeyImportError
+        if "passphrase" in str(fault).lower():  # asyncssh has no type of its own for that
+            raise HostFailed(
+                f"{file} has a passphrase: remove it with `ssh-keygen -p -f {file}`."
+            ) from fault
         raise HostFailed(
-            f"{file} isn't a private key without a passphrase. Remove a passphrase with "
-            "`ssh-keygen -p`; if you remove the file, a new one is made."
+            f"{file} isn't a private key, or is damaged. Remove it, and a new one is made; "
+            "players' ssh then warns of a changed host."
         ) from fault
 
 

@@ -154,9 +154,9 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("odds", "--players", "51"), 2, "up to 50"),
         (("odds", "--players", "0"), 2, "one player or more, not 0 (STB-1)"),
         (("odds", "--players", "two"), 2, "'two' is not a number of players, as in 2"),
-        (("odds", "distribution"), 2, "'distribution' is not one of: shut-the-box."),
-        (("odds", "kimbo"), 2, "'kimbo' is not one of: shut-the-box."),
-        (("levels", "box"), 2, "'box' is not one of: shut-the-box."),
+        (("odds", "tiles"), 2, "'tiles' is not shut-the-box, the only game that is solved."),
+        (("odds", "kimbo"), 2, "'kimbo' is not shut-the-box, the only game that is solved."),
+        (("levels", "box"), 2, "'box' is not shut-the-box, the only game that is solved."),
         (("play", "shut-the-box"), 4, "boxtui watch"),
         (("play", "shut-the-box"), 4, "`boxtui play shut-the-box --plain`"),
         (("play", "box", "--seed", "0"), 4, "`boxtui play box --seed 0 --plain`"),
@@ -498,7 +498,7 @@ def test_an_output_that_is_no_longer_read_ends_the_command(tmp_path: Path) -> No
         (
             arguments.position,
             {"1": 1, "1,234": 1234, "999999999": 999_999_999},
-            ["0", "-1", "1000000000", "", "1.5"],
+            ["0", "-1", "1000000000", "", "1.5", "1,23", "1,,2,3", ","],
         ),
         (
             arguments.minutes_or_zero,

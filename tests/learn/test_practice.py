@@ -90,6 +90,9 @@ async def test_once_a_move_is_shown_the_game_is_played_on_with_it() -> None:
     assert attempt.shown is asked
     await session.show()
     assert attempt.shown.moves == [*asked.moves, best]
+    solved = await session.next()
+    await session.answer(solved.puzzle.best)
+    assert solved.shown.moves == [*solved.puzzle.match.moves, solved.puzzle.best]
 
 
 async def answered(

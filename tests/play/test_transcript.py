@@ -87,6 +87,15 @@ def test_a_fault_in_a_text_has_its_place(library: Library, old: str, new: str, s
     assert "`boxtui saves export`" in str(refused.value) or isinstance(refused.value, SaveTooNew)
 
 
+@pytest.mark.parametrize("text", ["a", "# A list", "[players]"])
+def test_what_to_do_about_a_file_that_is_no_record_is_to_make_one(
+    library: Library, text: str
+) -> None:
+    with pytest.raises(SaveError) as refused:
+        transcript.from_text(text, "g.toml", library)
+    assert str(refused.value).endswith("Make one with `boxtui saves export`.")
+
+
 @pytest.mark.parametrize(
     "seats", ["1", "'ab'", "[1]", "[[]]", "{}", "[{name = 'Ann', player = 1}]"]
 )

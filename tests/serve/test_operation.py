@@ -203,9 +203,9 @@ def _with_a_passphrase(path: Path) -> None:
         (lambda path: path.mkdir(0o700), "can't be read or made: it is a folder, not a file"),
         (_of_4_tib, "can't be read or made: it has more than"),
         (lambda path: path.touch(0o600), "isn't a private key"),
-        (_damaged, "isn't a private key"),
+        (_damaged, "isn't a private key, or is damaged"),
         (lambda path: path.write_text("") or path.chmod(0o640), "is open to others: .*chmod 600"),
-        (_with_a_passphrase, "isn't a private key without a passphrase. .*`ssh-keygen -p`"),
+        (_with_a_passphrase, "has a passphrase: remove it with `ssh-keygen -p -f "),
     ],
 )
 def test_a_host_key_that_cant_be_one_or_that_others_can_read_is_refused_at_once(

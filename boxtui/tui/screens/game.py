@@ -224,7 +224,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     @property
     def _is_advised(self) -> bool:
-        """Whether a hint is being searched for, so that a decision has to wait."""
+        """Whether a hint is being searched for, so that Enter has to wait."""
         return self.may_decide() and bool(self.thinker) and not self.is_judging
 
     def described(self, binding: Binding) -> str:
@@ -479,6 +479,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def still_thinking(self, name: str) -> None:
         """Say that `name` is thinking, and how to stop it."""
         self.informed(f"{name} is already thinking; press Esc to stop it.")
+
+    def warned(self, move: int, warning: str) -> None:
+        self._hints.skip_where_to_look(self.match)  # the warning has named the better move
+        super().warned(move, warning)
 
     def stopped(self) -> None:
         """Say that the thinking was stopped, and which keys go on from there."""

@@ -266,8 +266,8 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             self.refuse(failure)
             self.draw()
             return
-        if attempt.is_over:
-            self.show_match(session.played(move))
+        if attempt.played:
+            self.show_match(attempt.played)
             self.notice_position()
         self.say(session.complaint, "warning")
         self.read_on()
