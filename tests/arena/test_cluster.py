@@ -269,7 +269,7 @@ def test_if_nothing_listens_at_the_address_the_arena_ends_with_a_sentence(
     )
 
 
-@pytest.mark.parametrize("address", ["http://127.0.0.1:1", "", "127.0.0.1:port"])
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1", "127.0.0.1:port"])
 def test_text_that_is_not_a_schedulers_address_is_refused(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -90,10 +90,15 @@ def left(terminal: PtyTerminal) -> int:
 def take_one(terminal: PtyTerminal) -> None:
     """Take the one picked pebble, and wait until the computer has moved or the game is over."""
     before = left(terminal)
+
+    def is_taken() -> bool:
+        return 0 <= left(terminal) < before - 1 or is_over(terminal)
+
     terminal.send(ENTER)
-    terminal.wait(
-        lambda: 0 <= left(terminal) < before - 1 or is_over(terminal), "a computer's move"
-    )
+    terminal.wait(lambda: is_taken() or "Press Enter" in terminal.text(), "a computer's move")
+    if not is_taken():  # the key may have been meant for an only move that was just played
+        terminal.send(ENTER)
+        terminal.wait(is_taken, "a computer's move")
     terminal.wait(lambda: "Enter take" in terminal.text() or is_over(terminal), "what comes next")
 
 

@@ -47,9 +47,9 @@ def is_over(terminal: PtyTerminal) -> bool:
 
 
 def is_asked(terminal: PtyTerminal) -> bool:
-    """Whether the screen asks Ann for a decision and shows its keys."""
+    """Whether the screen asks Ann for a decision and shows its keys; Enter may do nothing."""
     keys = keys_shown(terminal)
-    return terminal.lines()[0].endswith("Ann's turn") and {"Enter", "h", "q"} <= keys.keys()
+    return terminal.lines()[0].endswith("Ann's turn") and {"h", "q"} <= keys.keys()
 
 
 def places(terminal: PtyTerminal, text: str) -> list[tuple[int, int]]:
