@@ -186,6 +186,7 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("saves", "import", ""), 2, "name a file"),
         (("serve", "--keys", ""), 2, "name a file"),
         (("train", "free-o", "--folder", "", "--nix"), 2, "name a folder"),
+        (("arena", "kimbo", "--seats", "level1,,level2"), 2, "name an agent for each seat"),
         (("train", "free-o", "--scheduler", ""), 2, "name the scheduler's address, as in tcp://"),
         (("arena", "box", "--scheduler", " "), 2, "name the scheduler's address"),
         (("serve", "--host", ""), 2, "name an address, as in 127.0.0.1"),

@@ -153,6 +153,16 @@ async def test_after_a_warning_another_move_may_be_chosen_by_a_key_that_picks_no
         assert not screen.match.ignored
 
 
+@every_reviewed
+async def test_after_a_warning_the_first_hint_names_the_move(game: Game) -> None:
+    async with judged(at_a_choice(game)) as (pilot, screen, _):
+        best = screen.match.state.legal_moves()[0]
+        assert await warned_of(pilot, screen) != best
+        await press(pilot, "escape", "h")
+        await until(pilot, lambda: screen.advice)
+        assert screen.board.picked_move == best
+
+
 def for_stakes() -> Match:
     """Return a match of Shut-the-Box at a decision of Ann, of which the tutor warns at length."""
     options: dict[str, OptionValue] = {"pub_stakes": True, "scoring": "sum"}
