@@ -93,6 +93,8 @@ def load(point: EntryPoint, game: str) -> Agent:
     it raises and Ctrl+C are passed on.
     """
     who = f"The agent {point.name!r} ({point.value})"
+    if EntryPoint.pattern.match(point.value) is None:
+        raise Refused(f"{who} can't be loaded: its entry point isn't written as module:name.")
     factory: AgentFactory | None = None
     try:
         factory = point.load()

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Self
+from typing import Final, Self, cast
 
 from mypy_extensions import mypyc_attr
 
@@ -348,7 +348,7 @@ class Option:
                 return rule
         return self.rule
 
-    def check(self, value: OptionValue) -> None:
+    def check(self, value: object) -> None:
         """Raises `BadOption` unless `value` is one of the choices, and of their type."""
         if type(value) is not type(self.default) or value not in self.choices:
             raise BadOption(
@@ -447,8 +447,11 @@ class Game:
         """Whether cards are dealt or drawn."""
         return "cards" in self.dealt
 
-    def with_defaults(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Return all options, defaults filled in. Raises `BadOption` if one is wrong."""
+    def with_defaults(self, options: Mapping[str, object]) -> dict[str, OptionValue]:
+        """Return all options, defaults filled in.
+
+        Raises `BadOption` if one is wrong; a file may have given it a value of any type.
+        """
         known = {option.key: option for option in self.options}
         for key, value in options.items():
             if key not in known:
@@ -457,7 +460,8 @@ class Game:
                     f"{self.title} has no option {quoted(key)}; its options are: {listed}."
                 )
             known[key].check(value)
-        return {key: options.get(key, option.default) for key, option in known.items()}
+        chosen = {key: options.get(key, option.default) for key, option in known.items()}
+        return cast("dict[str, OptionValue]", chosen)
 
     def relevant_options(self, options: Mapping[str, OptionValue], seats: int) -> list[Option]:
         """Return the options that are asked for and do something, given all options and players."""

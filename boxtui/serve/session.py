@@ -409,7 +409,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         else:
             what = f"{type(error).__name__}: {errorlog.one_line(error)}"
             why = f"boxtui had an internal error ({what})."
-        self.leave(f"{why} The game is saved up to the last move. Tell the host.", 1)
+        self.leave(f"{why} {errorlog.GAMES_ARE_SAVED} Tell the host.", 1)
 
     def _note_error(self, error: BaseException) -> None:
         """Log an error: its traceback in the player's log, or in the host's if that fails."""

@@ -10,6 +10,9 @@ from typing import Final
 LIMIT: Final = 256 * 1024
 """The size in bytes at which the log starts over."""
 
+GAMES_ARE_SAVED: Final = "A game in progress is saved up to the last move."
+"""What a player is told beside an error that ends boxtui, whatever the screen was."""
+
 _ENTRY_LIMIT = 32 * 1024
 _MESSAGE = 200
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC

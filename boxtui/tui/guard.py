@@ -208,9 +208,7 @@ class _Guard:
         why = f"boxtui had an internal error ({what}: {errorlog.one_line(error)})."
         if limits.is_reached(error):
             why = f"boxtui: {limits.NO_PROCESS}"
-        self._complaint = self._complaint or (
-            f"{why} The game is saved up to the last move. {details}."
-        )
+        self._complaint = self._complaint or (f"{why} {errorlog.GAMES_ARE_SAVED} {details}.")
         if ends:
             self._ask_to_exit(1)
 

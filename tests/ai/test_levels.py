@@ -239,6 +239,14 @@ def test_a_plugin_that_gives_no_agent_is_refused_with_the_reason(
         agent_and_budget(KEY, "eve")
 
 
+def test_a_plugin_whose_entry_point_is_malformed_is_refused_with_what_is_wrong_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offered(monkeypatch, eve="the_plugin:")
+    with pytest.raises(Refused, match="its entry point isn't written as module:name"):
+        agent_and_budget(KEY, "eve")
+
+
 def test_a_plugin_plays_when_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("the_plugin")
     vars(module)["make"] = a_plugin

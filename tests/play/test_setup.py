@@ -170,7 +170,16 @@ PLAYERS = 'players = ["human", "level1"]\n'
                 *('names = "Ada"', "names = [3]", 'names = ["", "You"]'),
             )
         ),
-        *(f"{PLAYERS}[options]\n{line}" for line in ("size = 7000", "unknown = 1")),
+        *(
+            f"{PLAYERS}[options]\n{line}"
+            for line in (
+                "size = 7000",
+                "unknown = 1",
+                "size = []",
+                "size = {}",
+                "size = 1979-05-27",
+            )
+        ),
     ],
 )
 def test_a_wrong_file_is_named_and_the_defaults_are_offered(tmp_path: Path, text: str) -> None:

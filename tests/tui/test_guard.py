@@ -131,7 +131,7 @@ def test_the_systems_limit_on_threads_is_no_internal_error(player: PtyTerminal, 
     assert player.exit_code() == 1
     assert_whole(player)
     after = player.raw.rpartition(b"\x1b[?1004l")[2].decode()
-    assert f"boxtui: {NO_PROCESS} The game is saved up to the last move." in after
+    assert f"boxtui: {NO_PROCESS} A game in progress is saved up to the last move." in after
     assert "can't start new thread" in log.read_text()
 
 
