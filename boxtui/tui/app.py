@@ -39,6 +39,7 @@ from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
 from boxtui.tui.typed_ahead import KEY_WAIT, TypedAheadApp
 from boxtui.tui.widgets.keys import shown_key
+from boxtui.tui.widgets.message_bar import MessageKind
 from saves.errors import SaveError, refusal_words
 from tutorials.errors import LessonFault
 
@@ -98,8 +99,6 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._background_known = asyncio.Event()
         self._opening = ""
         """The message for a second request while something loads `alone`; "" if nothing does."""
-        self._unused = ""
-        """The last sentence on a key that does nothing, or "" before there was one."""
         self.disk = Disk()
 
     @property
@@ -185,22 +184,21 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             page.note(unused)
         if not isinstance(page, Page):
             return
-        if page.message.text in ("", self._unused):
+        if not page.message.text or page.message.kind is MessageKind.UNUSED:
             advice = page.typing_advice() if is_letter else ""
-            self._unused = f"{unused} {advice or 'The last lines name the keys.'}"
-            page.say(self._unused, "warning")
+            words = f"{unused} {advice or 'The last lines name the keys.'}"
+            page.say(words, "warning", kind=MessageKind.UNUSED)
         else:
-            self._unused = unused
-            page.message.add(unused)
+            page.message.add(unused, MessageKind.UNUSED)
 
     def forget_unused(self, page: Screen[Any]) -> None:
         if isinstance(page, ChooseScreen) and page.is_attached:
             page.note("")
-        if not self._unused or not isinstance(page, Page) or not page.is_attached:
+        if not isinstance(page, Page) or not page.is_attached:
             return
-        if page.message.text == self._unused:
+        if page.message.kind is MessageKind.UNUSED:
             page.say("")
-        elif page.message.aside == self._unused:
+        elif page.message.aside_kind is MessageKind.UNUSED:
             page.message.add("")
 
     @property
@@ -380,7 +378,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         below = self.screen
         if alone and self._opening:
             if page := self.page_for_messages:
-                page.say(self._opening)
+                page.say(self._opening, kind=MessageKind.OPENING)
             return
         self._opening = self._opening or alone
 
@@ -410,9 +408,9 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
 
     def _has_opened(self) -> None:
         """Forget what was being opened, and that it was said."""
-        said, self._opening = self._opening, ""
+        self._opening = ""
         for page in self.screen_stack:
-            if isinstance(page, Page) and page.message.text == said:
+            if isinstance(page, Page) and page.message.kind is MessageKind.OPENING:
                 page.say("")
 
     def _open_in_place(self, screen: Screen[None]) -> None:

@@ -34,6 +34,7 @@ from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.turn import Turn
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.views.game import REROLL_RULE, queue_words
 from saves.errors import SaveError
 from saves.events import SeatChange
@@ -100,15 +101,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._pace = Pace(self.boxtui, self.viewer)
         self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
         self._save_closing: asyncio.Task[None] | None = None
-        self._not_now = ""
-        """Why nothing could be played when it was tried last."""
 
     # The screen
 
     def mounted(self) -> None:
         self.is_over_menu = self.app.screen_stack[1:2] == [self]
         self._clock = self.set_interval(1, self._tick, pause=True)
-        self.say(self._notice)
+        self.say(self._notice, kind=MessageKind.NOTICE)
         playing: WorkType[None] = self.runner.run
         self.run_worker(playing, exit_on_error=True)
 
@@ -209,14 +208,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self.is_curtain_due:
             self.say(self.curtain_words() or self._turn.drawn_words())
             return
-        self._not_now = self._turn.not_now_words()
-        self.say(self._not_now)
+        self.say(self._turn.not_now_words(), kind=MessageKind.NOT_NOW)
 
     def on_screen_suspend(self) -> None:
         """Clear why nothing could be played, once another page is opened."""
-        if self._not_now and self.message.text == self._not_now:
+        if self.message.kind is MessageKind.NOT_NOW:
             self.say("")
-        self._not_now = ""
 
     def _is_up_to_person(self) -> bool:
         """Whether a person has to choose, so that there is nothing to go on with or to skip."""
@@ -313,8 +310,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _say_it_is_their_turn(self) -> None:
         """Say so, below any other message, such as which only moves were played."""
         words = f"It is {self.whose_turn()}: choose a move."
-        if self.message.text in ("", words):
-            self.say(words)
+        if not self.message.text or self.message.kind is MessageKind.YOUR_TURN:
+            self.say(words, kind=MessageKind.YOUR_TURN)
         else:
             self.message.add(words)
 
@@ -370,7 +367,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self.match.state.current_player() == CHANCE and self.match.by_hand:
             words = self.board.words
             again = f" ({REROLL_RULE})" if words.is_rolled else ""
-            notice = f"{self._notice} " if self.message.text == self._notice != "" else ""
+            notice = f"{self._notice} " if self.message.kind is MessageKind.NOTICE else ""
             self.open_line(f"{notice}{words.chance_prompt()}{again}, or Esc:")
         else:
             super().action_type()

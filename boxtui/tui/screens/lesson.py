@@ -16,6 +16,7 @@ from boxtui.tui.early_enter import EarlyEnter
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.message_bar import MessageKind
 from tutorials.errors import LessonFault
 from tutorials.runner import Phase
 
@@ -43,8 +44,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """How often `t` has turned to more of the text."""
         self._is_in_parts = False
         """Whether only a part of the text was shown last, because all of it has no room."""
-        self._refused = ""
-        """The last refusal shown where it was typed; "" once the line is closed."""
+        self._is_refused_below = False
+        """Whether what was typed was refused where it was typed, until the line is closed."""
         self._tried: int | None = None
         """The step whose question is asked, or was answered wrong; None if none is."""
         self._early_enter = EarlyEnter(READ_ON_GRACE)
@@ -59,7 +60,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _changed(self) -> None:
         """Show the lesson as it is now, and save its progress."""
-        self._turned, self._refused = 0, ""
+        self._turned, self._is_refused_below = 0, False
         is_new = self.match is not self.runner.match
         if is_new:
             self.show_match(self.runner.match)
@@ -149,7 +150,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def _words(self) -> Sequence[str]:
         """Return what the lesson says, without a refusal that is shown where it was typed."""
         words = self.runner.words
-        is_below = bool(self._refused) and self.message.text == self._refused
+        is_below = self._is_refused_below and self.message.kind is MessageKind.REFUSAL
         return words[1:] if is_below else words
 
     def _part(self, text: list[Line], rows: int) -> list[Line]:
@@ -268,16 +269,16 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.runner.refuse(refusal)
         if self.line_is_open:
             super().refuse(refusal)
-            self._refused = self.message.text
+            self._is_refused_below = True
             self.draw()
         else:
             self._changed()
 
     def action_close_line(self) -> None:
         """Close the input line; after a refusal, the lesson says again what it said before."""
-        if self._refused:
+        if self._is_refused_below:
             self.runner.forget_refusal()
-            self._refused = ""
+            self._is_refused_below = False
         super().action_close_line()
 
     def action_enter(self) -> None:

@@ -20,6 +20,7 @@ from boxtui.play.match import Match, Seat
 from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.searching import SearchingScreen
+from boxtui.tui.widgets.message_bar import MessageKind
 
 _LEFT_EARLY: Final = "If you leave while your move is being judged,"
 
@@ -64,6 +65,8 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         self._phase = Phase.LOOKING
         self._is_reply_cut = False
         """Whether the text beside the board has no room for all that was said of the move."""
+        self._how = ""
+        """What that warning said must be pressed to accept it."""
         self._warned_at = 0.0
         """When the warning that help counts was shown, by the monotonic clock."""
 
@@ -120,7 +123,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def uncover(self) -> None:
         if self._attempt:
-            if self.message.text == Phase.JUDGING.value:  # the search was stopped
+            if self.message.kind is MessageKind.JUDGING:  # the search was stopped
                 self.say("")
             self._prepare()
         elif self._phase is not Phase.FAILED:
@@ -236,7 +239,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         return self._phase is Phase.ASKING
 
     def say_not_now(self) -> None:
-        self.say(self._phase.value)
+        is_judging = self._phase is Phase.JUDGING
+        kind = MessageKind.JUDGING if is_judging else MessageKind.ORDINARY
+        self.say(self._phase.value, kind=kind)
 
     def submit(self, move: int) -> None:
         assert self._attempt
@@ -247,7 +252,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             return
         self.board.pick(move)
         self._phase = Phase.JUDGING
-        self.say(self._phase.value)
+        self.say_not_now()
         self.refresh_bindings()
         self.run_alone(partial(self._judge, self._attempt, move))
 
@@ -292,10 +297,10 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         `how` says how to ask again. A key that was typed before the warning could be seen is
         ignored.
         """
-        warning = f"{cost} {how}"
-        if cost and self.message.text != warning:
-            self._warned_at = monotonic()
-            self.say(warning, "warning")
+        is_told = self.message.kind is MessageKind.COST and self._how == how
+        if cost and not is_told:
+            self._how, self._warned_at = how, monotonic()
+            self.say(f"{cost} {how}", "warning", kind=MessageKind.COST)
             return False
         return not cost or monotonic() - self._warned_at >= KEYS_IGNORED
 
@@ -358,7 +363,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def _say_to_wait(self, key: str) -> None:
         """Say that a move is being judged, and that the key can be pressed again after that."""
-        self.say(Phase.JUDGING.value)
+        self.say_not_now()
         self.message.add(f"Press {key} again once that is done.")
 
     def action_next(self) -> None:
@@ -385,7 +390,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             super().line_typed(text)
             return
         if self._cost_to_leave():  # of a move made on the board while the line was open
-            self.say(Phase.JUDGING.value)
+            self.say_not_now()
             return
         try:
             number = number_in(text)

@@ -14,6 +14,7 @@ from boxtui.play.runner import TUTOR_NAME, MatchRunner
 from boxtui.play.setup import offers_tutor
 from boxtui.tui.early_enter import KEYS_IGNORED
 from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.wording import capitalized
 from saves.events import Move
 
@@ -40,8 +41,6 @@ class TutoredScreen(TableScreen):
         self.thinker = ""
         self._warned_of = -1
         """The move that the tutor warned of last."""
-        self._warning = ""
-        """That warning as it was shown, or "" if there was none."""
         self._warned_at = 0.0
         """When it was shown, by the monotonic clock."""
 
@@ -54,7 +53,7 @@ class TutoredScreen(TableScreen):
     @property
     def is_warned(self) -> bool:
         """Whether the message that is shown is the tutor's warning."""
-        return bool(self._warning) and self.message.text == self._warning
+        return self.message.kind is MessageKind.WARNING
 
     @property
     def is_judging(self) -> bool:
@@ -143,8 +142,8 @@ class TutoredScreen(TableScreen):
         self.board.pick(move)
         question = self.board.words.anyway_words(move)
         self._warned_of, self._warned_at = move, monotonic()
-        self._warning = f"{warning} {question}"
-        self.say_of_pick(self._warning, "warning", end=question)
+        words = f"{warning} {question}"
+        self.say_of_pick(words, "warning", end=question, kind=MessageKind.WARNING)
         self.read_on(text=False)
 
     def tutor_switched(self) -> None:
