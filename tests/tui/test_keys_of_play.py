@@ -177,6 +177,49 @@ async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
         await until(pilot, lambda: bool(match.moves))
 
 
+@pytest.mark.parametrize(
+    ("match", "keys"),
+    [
+        (moved(Match(GAMES["kimbo"], {}, [ANN, ANN], 1), "6 5", "2 1"), ("enter",)),
+        (
+            moved(
+                Match(GAMES["box"], {"balance": "none", "claiming": "by hand"}, [ANN, ANN], 1),
+                *("a1", "k11", "a2", "k10", "b1", "k9", "b2"),
+            ),
+            (*["left"] * 5, *["down"] * 4, "enter"),
+        ),
+        (
+            match_at(
+                GAMES["free-o"],
+                cards("house,draw-a-card", "car", "car", demand="any").text(),
+                [ANN, COMPUTER, COMPUTER],
+            ),
+            ("2", "enter"),
+        ),
+    ],
+    ids=["kimbo", "box", "free-o"],
+)
+async def test_esc_stops_the_adviser_first_and_then_takes_back_what_was_picked_so_far(
+    match: Match, keys: tuple[str, ...]
+) -> None:
+    searcher = FirstMoves(holds=True)
+    async with playing(match, searcher=searcher) as (pilot, screen):
+        await press(pilot, *keys)
+        picks = screen.board.picks
+        await press(pilot, "h")
+        await until(pilot, lambda: searcher.thinking)
+        assert "Esc stop" in text_of(pilot, "keys")
+        await press(pilot, "escape")
+        await until(pilot, lambda: searcher.cancelled and not screen.thinker)
+        assert screen.board.picks == picks
+        assert re.search("Esc (put )?back", text_of(pilot, "keys"))
+        await press(pilot, "escape")
+        assert screen.board.picks != picks
+        assert "Esc" not in text_of(pilot, "keys")
+        await press(pilot, "escape")
+        assert "Esc does nothing here." in words_on(pilot, "message")
+
+
 async def test_h_pressed_again_while_the_adviser_thinks_gives_the_next_hint_too() -> None:
     match, searcher = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3), FirstMoves()
     async with playing(match, searcher=searcher) as (pilot, screen):
