@@ -33,13 +33,13 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings, keep
 from boxtui.system.terminal import Look
 from boxtui.tui.driver import ask_background, redraw, set_look
-from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.choose import DIALOG_CELLS, ChooseScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
 from boxtui.tui.typed_ahead import KEY_WAIT, TypedAheadApp
-from boxtui.tui.widgets.keys import shown_key
-from boxtui.tui.widgets.message_bar import MessageKind
+from boxtui.tui.widgets.keys import KEY_ROWS, shown_key
+from boxtui.tui.widgets.message_bar import MESSAGE_ROWS, MessageKind
 from saves.errors import SaveError, refusal_words
 from tutorials.errors import LessonFault
 
@@ -54,6 +54,13 @@ OWN_THEMES: Final = {
     )
 }
 """Textual's themes that we change: on its light gray, no orange of 256 colors is readable."""
+
+_SIZES: Final = {
+    "key-rows": str(KEY_ROWS),
+    "message-rows": str(MESSAGE_ROWS),
+    "dialog-cells": str(DIALOG_CELLS),
+}
+"""Variables of the stylesheet: sizes that the code uses too."""
 
 
 class BoxTui(TypedAheadApp, inherit_bindings=False):
@@ -100,6 +107,9 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._opening = ""
         """The message for a second request while something loads `alone`; "" if nothing does."""
         self.disk = Disk()
+
+    def get_css_variables(self) -> dict[str, str]:
+        return super().get_css_variables() | _SIZES
 
     @property
     def glyphs(self) -> Glyphs:

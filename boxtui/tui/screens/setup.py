@@ -34,7 +34,7 @@ from tutorials.pages import RulesPage, rules_page
 _START: Final = "Start the game"
 
 _EXPLAINED_ROWS: Final = 8
-"""The most rows that explain a row of the setup; the stylesheet has the same limit."""
+"""The most rows that explain a row of the setup."""
 
 _SEAT_CELLS: Final = 30
 """The most cells that a seat and its name take; a longer name is cut, so values have room."""
@@ -99,6 +99,7 @@ class SetupScreen(ListPage):
     ) -> None:
         titles = (option.title for option in game.options if not option.names_loser)
         super().__init__()
+        self.message.styles.max_height = _EXPLAINED_ROWS
         self._least_label_cells = max(map(cells_of, [_START, *titles]))
         self.heading = f"{game.title}: a new game"
         self._game = game
