@@ -1,7 +1,6 @@
 """A question with a few answers, over the screen that asks it."""
 
 from collections.abc import Iterator, Sequence
-from time import monotonic
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -11,6 +10,7 @@ from textual.events import Resize
 from textual.screen import ModalScreen
 
 from boxtui.lines import ASCII, Glyphs, Piece, cells_of, wrapped
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices, Row
 from boxtui.tui.widgets.keys import MOST_KEY_ROWS, Describes, Keys
@@ -49,7 +49,8 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         self._paragraphs = paragraphs
         self._rows = rows
         self._current = current
-        self._deaf_until = monotonic() + deaf
+        self._just_shown = JustShown(deaf)
+        self._just_shown.begin()
         self._note = ""
         self._glyphs = glyphs
         self._text = Canvas(id="text")
@@ -111,7 +112,7 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
     @property
     def is_deaf(self) -> bool:
         """Whether keys and clicks are ignored: they came before this could be read."""
-        return monotonic() < self._deaf_until
+        return self._just_shown.is_too_early()
 
     def take_key(self, key: str) -> bool:
         """Ignore keys while nothing can be chosen."""

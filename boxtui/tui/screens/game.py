@@ -22,7 +22,7 @@ from boxtui.lines import Line, Piece, cells_of
 from boxtui.play.presenter import Request
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
-from boxtui.tui.early_enter import EarlyEnter
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
 from boxtui.tui.screens.log import LogScreen
@@ -98,7 +98,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
         self._pace = Pace(self.boxtui, self.viewer)
-        self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
+        self._only_move_shown = JustShown(ONLY_MOVE_GRACE)
         self._save_closing: asyncio.Task[None] | None = None
 
     # The screen
@@ -279,7 +279,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_enter(self) -> None:
         """Play what is picked, enter the dice, or offer what comes next; never hurry a computer."""
-        if self.may_decide() and self._early_enter.is_early(self.boxtui.keys_taken):
+        if self.may_decide() and self._only_move_shown.is_too_early(self.boxtui.keys_taken):
             self.say(" ".join(filter(None, (self._only_move_words(), self.again_words()))))
         elif self.is_warned:
             self.insist()
@@ -411,7 +411,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self._pace.skips_ahead = False
         is_first = not self.shown_position
         if self.runner.automatic - self._automatic:
-            self._early_enter.begin(self.boxtui.keys_taken)
+            self._only_move_shown.begin(self.boxtui.keys_taken)
         self._automatic = set(self.runner.automatic)
         if is_new := self.notice_position():
             if self.line_is_open:

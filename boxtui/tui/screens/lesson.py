@@ -12,7 +12,7 @@ from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.setup import first_match
-from boxtui.tui.early_enter import EarlyEnter
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
@@ -48,7 +48,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Whether what was typed was refused where it was typed, until the line is closed."""
         self._tried: int | None = None
         """The step whose question is asked, or was answered wrong; None if none is."""
-        self._early_enter = EarlyEnter(READ_ON_GRACE)
+        self._question_shown = JustShown(READ_ON_GRACE)
         super().__init__(self.runner.match)
         self.runner.how_to_answer = self.board.how_to_play
 
@@ -79,7 +79,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         is_tried = self.runner.phase in (Phase.ASKING, Phase.ANSWERING)
         before, self._tried = self._tried, self.runner.at if is_tried else None
         if is_tried and self._tried != before:
-            self._early_enter.begin(self.boxtui.keys_taken)
+            self._question_shown.begin(self.boxtui.keys_taken)
 
     def _pick_first(self) -> None:
         """Have the cursor begin at a move that a hint has named, or where the text points.
@@ -287,7 +287,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         An Enter right after the one that turned to the question is taken for reading on, too.
         """
         self.say("")
-        if self.may_decide() and self._early_enter.is_early(self.boxtui.keys_taken):
+        if self.may_decide() and self._question_shown.is_too_early(self.boxtui.keys_taken):
             self.say(self.again_words())
         elif self.may_decide():
             self.board.play_picked()

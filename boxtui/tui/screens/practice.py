@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from enum import Enum
 from functools import partial
-from time import monotonic
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -17,7 +16,7 @@ from boxtui.learn.practice_words import about, rating_and_streak
 from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import Match, Seat
-from boxtui.tui.early_enter import KEYS_IGNORED
+from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.searching import SearchingScreen
 from boxtui.tui.widgets.message_bar import MessageKind
@@ -66,9 +65,8 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         self._is_reply_cut = False
         """Whether the text beside the board has no room for all that was said of the move."""
         self._how = ""
-        """What that warning said must be pressed to accept it."""
-        self._warned_at = 0.0
-        """When the warning that help counts was shown, by the monotonic clock."""
+        """What the last warning that help counts said must be pressed to accept it."""
+        self._cost_shown = JustShown(KEYS_IGNORED)
 
     def mounted(self) -> None:
         self._open(self._session.next)
@@ -299,10 +297,11 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         """
         is_told = self.message.kind is MessageKind.COST and self._how == how
         if cost and not is_told:
-            self._how, self._warned_at = how, monotonic()
+            self._how = how
+            self._cost_shown.begin()
             self.say(f"{cost} {how}", "warning", kind=MessageKind.COST)
             return False
-        return not cost or monotonic() - self._warned_at >= KEYS_IGNORED
+        return not cost or not self._cost_shown.is_too_early()
 
     async def action_hint(self) -> None:
         """Show a hint, which tells more each time; once it names the move, pick it."""
