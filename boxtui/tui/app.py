@@ -45,6 +45,12 @@ from tutorials.errors import LessonFault
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
+    from boxtui.tui.screens.page import AppApi
+
+    def _api_of(app: "BoxTui") -> AppApi:
+        """Have mypy check that the app is what its screens take it for (`Page.boxtui`)."""
+        return app
+
 
 LoadedT = TypeVar("LoadedT")
 

@@ -19,7 +19,7 @@ from ai.levels import agent_names, player_title
 from ai.worker import Searcher
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of
-from boxtui.play.presenter import Request
+from boxtui.play.presenter import Presenter, Request
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
 from boxtui.tui.just_shown import JustShown
@@ -89,8 +89,9 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.is_over_menu = True
         self._notice = record.notice
         self._hints = Hints()
+        presenter: Presenter = self
         # Proxies, because this screen refers to both.
-        self.runner = MatchRunner(record, searcher, proxy(self), self.tutor(searcher))
+        self.runner = MatchRunner(record, searcher, proxy(presenter), self.tutor(searcher))
         self._news = News(self.recent, self.board.words, self.runner)
         self._stages = Stages(self.boxtui, self.viewer, self.board.words, self.runner)
         self._ending = Ending(proxy(self))

@@ -37,9 +37,13 @@ class AppApi(Protocol):
 
     settings: Settings
     complaint: str
-    searcher: "Searcher"
     keys_taken: int
     disk: Disk
+
+    @property
+    def searcher(self) -> "Searcher":
+        """The process that searches the computer's moves."""
+        ...
 
     @property
     def glyphs(self) -> Glyphs:

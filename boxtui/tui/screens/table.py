@@ -1,7 +1,7 @@
 """A page on which a game is played: what a match, a lesson, practice and reviews share."""
 
 from collections.abc import Collection, Hashable
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -12,6 +12,14 @@ from boxtui.play.results import no_resigning
 from boxtui.tui.screens.board_page import BoardPage
 from boxtui.tui.widgets.message_bar import MessageKind
 from saves.errors import refusal_words
+
+if TYPE_CHECKING:
+    from boxtui.tui.boards.board import BoardHost
+
+    def _host_of(screen: "TableScreen") -> BoardHost:
+        """Have mypy check that a screen is what its board takes it for (`GameBoard.host`)."""
+        return screen
+
 
 _OF_PICKS: Final = frozenset({MessageKind.OF_PICK, MessageKind.REFUSAL, MessageKind.WARNING})
 """The kinds of messages that are gone once something else is picked."""
