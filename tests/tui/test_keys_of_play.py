@@ -1,7 +1,7 @@
 """The keys of a match on its screen: which ones play a move, and which never do."""
 
 import re
-from functools import partial
+from functools import partial, partialmethod
 from random import Random
 from unittest.mock import AsyncMock
 
@@ -28,6 +28,7 @@ from boxtui.core import OVER, State
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.record import Record
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.log import LogScreen
@@ -218,6 +219,22 @@ async def test_esc_stops_the_adviser_first_and_then_takes_back_what_was_picked_s
         assert "Esc" not in text_of(pilot, "keys")
         await press(pilot, "escape")
         assert "Esc does nothing here." in words_on(pilot, "message")
+
+
+@pytest.mark.parametrize("notice", ["", "The save was torn."])
+async def test_the_first_line_for_dice_repeats_what_was_said_of_the_save_until_it_is_closed(
+    monkeypatch: pytest.MonkeyPatch, notice: str
+) -> None:
+    begun = Record.__init__
+    monkeypatch.setattr(Record, "__init__", partialmethod(begun, notice=notice))
+    match = Match(GAMES["shut-the-box"], {}, [ANN, ANN], 1, by_hand=True)
+    async with showing(match) as (pilot, screen):
+        await until(pilot, lambda: screen.message.prompt)
+        asked = screen.message.prompt.removeprefix(notice).lstrip()
+        assert screen.message.prompt == f"{notice} {asked}".lstrip()
+        assert not screen.message.text
+        await press(pilot, "escape", "colon")
+        await until(pilot, lambda: screen.message.prompt == asked)
 
 
 async def test_h_pressed_again_while_the_adviser_thinks_gives_the_next_hint_too() -> None:
