@@ -33,17 +33,24 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings, keep
 from boxtui.system.terminal import Look
 from boxtui.tui.driver import ask_background, redraw, set_look
-from boxtui.tui.screens.choose import ChooseScreen
+from boxtui.tui.screens.choose import DIALOG_CELLS, ChooseScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
 from boxtui.tui.typed_ahead import KEY_WAIT, TypedAheadApp
-from boxtui.tui.widgets.keys import shown_key
+from boxtui.tui.widgets.keys import KEY_ROWS, shown_key
+from boxtui.tui.widgets.message_bar import MESSAGE_ROWS, MessageKind
 from saves.errors import SaveError, refusal_words
 from tutorials.errors import LessonFault
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
+    from boxtui.tui.screens.page import AppApi
+
+    def _api_of(app: "BoxTui") -> AppApi:
+        """Have mypy check that the app is what its screens take it for (`Page.boxtui`)."""
+        return app
+
 
 LoadedT = TypeVar("LoadedT")
 
@@ -53,6 +60,13 @@ OWN_THEMES: Final = {
     )
 }
 """Textual's themes that we change: on its light gray, no orange of 256 colors is readable."""
+
+_SIZES: Final = {
+    "key-rows": str(KEY_ROWS),
+    "message-rows": str(MESSAGE_ROWS),
+    "dialog-cells": str(DIALOG_CELLS),
+}
+"""Variables of the stylesheet: sizes that the code uses too."""
 
 
 class BoxTui(TypedAheadApp, inherit_bindings=False):
@@ -98,9 +112,10 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._background_known = asyncio.Event()
         self._opening = ""
         """The message for a second request while something loads `alone`; "" if nothing does."""
-        self._unused = ""
-        """The last sentence on a key that does nothing, or "" before there was one."""
         self.disk = Disk()
+
+    def get_css_variables(self) -> dict[str, str]:
+        return super().get_css_variables() | _SIZES
 
     @property
     def glyphs(self) -> Glyphs:
@@ -185,22 +200,21 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             page.note(unused)
         if not isinstance(page, Page):
             return
-        if page.message.text in ("", self._unused):
+        if not page.message.text or page.message.kind is MessageKind.UNUSED:
             advice = page.typing_advice() if is_letter else ""
-            self._unused = f"{unused} {advice or 'The last lines name the keys.'}"
-            page.say(self._unused, "warning")
+            words = f"{unused} {advice or 'The last lines name the keys.'}"
+            page.say(words, "warning", kind=MessageKind.UNUSED)
         else:
-            self._unused = unused
-            page.message.add(unused)
+            page.message.add(unused, MessageKind.UNUSED)
 
     def forget_unused(self, page: Screen[Any]) -> None:
         if isinstance(page, ChooseScreen) and page.is_attached:
             page.note("")
-        if not self._unused or not isinstance(page, Page) or not page.is_attached:
+        if not isinstance(page, Page) or not page.is_attached:
             return
-        if page.message.text == self._unused:
+        if page.message.kind is MessageKind.UNUSED:
             page.say("")
-        elif page.message.aside == self._unused:
+        elif page.message.aside_kind is MessageKind.UNUSED:
             page.message.add("")
 
     @property
@@ -380,7 +394,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         below = self.screen
         if alone and self._opening:
             if page := self.page_for_messages:
-                page.say(self._opening)
+                page.say(self._opening, kind=MessageKind.OPENING)
             return
         self._opening = self._opening or alone
 
@@ -410,9 +424,9 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
 
     def _has_opened(self) -> None:
         """Forget what was being opened, and that it was said."""
-        said, self._opening = self._opening, ""
+        self._opening = ""
         for page in self.screen_stack:
-            if isinstance(page, Page) and page.message.text == said:
+            if isinstance(page, Page) and page.message.kind is MessageKind.OPENING:
                 page.say("")
 
     def _open_in_place(self, screen: Screen[None]) -> None:

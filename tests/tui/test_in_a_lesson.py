@@ -21,7 +21,7 @@ from boxtui.play.match import Match, match_at
 from boxtui.system import locations
 from boxtui.system.settings import Settings
 from boxtui.tui.boards.games import GAME_BOARDS
-from boxtui.tui.early_enter import EarlyEnter
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens import lesson as lesson_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -188,7 +188,7 @@ async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answe
 ) -> None:
     monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 0.0)
     async with in_a_lesson("box", step="a-box") as (pilot, page):
-        page._early_enter = EarlyEnter(1000.0)  # for what is asked from now on
+        page._question_shown = JustShown(1000.0)  # for what is asked from now on
         for _ in range(2):
             await press(pilot, "enter")
             await until(pilot, lambda: page.runner.phase is Phase.ANSWERING)

@@ -1,7 +1,7 @@
 """The keys of a match on its screen: which ones play a move, and which never do."""
 
 import re
-from functools import partial
+from functools import partial, partialmethod
 from random import Random
 from unittest.mock import AsyncMock
 
@@ -28,6 +28,7 @@ from boxtui.core import OVER, State
 from boxtui.games import GAMES
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.record import Record
 from boxtui.tui.screens import game as game_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.log import LogScreen
@@ -175,6 +176,65 @@ async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
         assert not match.moves
         await press(pilot, "enter")
         await until(pilot, lambda: bool(match.moves))
+
+
+@pytest.mark.parametrize(
+    ("match", "keys"),
+    [
+        (moved(Match(GAMES["kimbo"], {}, [ANN, ANN], 1), "6 5", "2 1"), ("enter",)),
+        (
+            moved(
+                Match(GAMES["box"], {"balance": "none", "claiming": "by hand"}, [ANN, ANN], 1),
+                *("a1", "k11", "a2", "k10", "b1", "k9", "b2"),
+            ),
+            (*["left"] * 5, *["down"] * 4, "enter"),
+        ),
+        (
+            match_at(
+                GAMES["free-o"],
+                cards("house,draw-a-card", "car", "car", demand="any").text(),
+                [ANN, COMPUTER, COMPUTER],
+            ),
+            ("2", "enter"),
+        ),
+    ],
+    ids=["kimbo", "box", "free-o"],
+)
+async def test_esc_stops_the_adviser_first_and_then_takes_back_what_was_picked_so_far(
+    match: Match, keys: tuple[str, ...]
+) -> None:
+    searcher = FirstMoves(holds=True)
+    async with playing(match, searcher=searcher) as (pilot, screen):
+        await press(pilot, *keys)
+        picks = screen.board.picks
+        await press(pilot, "h")
+        await until(pilot, lambda: searcher.thinking)
+        assert "Esc stop" in text_of(pilot, "keys")
+        await press(pilot, "escape")
+        await until(pilot, lambda: searcher.cancelled and not screen.thinker)
+        assert screen.board.picks == picks
+        assert re.search("Esc (put )?back", text_of(pilot, "keys"))
+        await press(pilot, "escape")
+        assert screen.board.picks != picks
+        assert "Esc" not in text_of(pilot, "keys")
+        await press(pilot, "escape")
+        assert "Esc does nothing here." in words_on(pilot, "message")
+
+
+@pytest.mark.parametrize("notice", ["", "The save was torn."])
+async def test_the_first_line_for_dice_repeats_what_was_said_of_the_save_until_it_is_closed(
+    monkeypatch: pytest.MonkeyPatch, notice: str
+) -> None:
+    begun = Record.__init__
+    monkeypatch.setattr(Record, "__init__", partialmethod(begun, notice=notice))
+    match = Match(GAMES["shut-the-box"], {}, [ANN, ANN], 1, by_hand=True)
+    async with showing(match) as (pilot, screen):
+        await until(pilot, lambda: screen.message.prompt)
+        asked = screen.message.prompt.removeprefix(notice).lstrip()
+        assert screen.message.prompt == f"{notice} {asked}".lstrip()
+        assert not screen.message.text
+        await press(pilot, "escape", "colon")
+        await until(pilot, lambda: screen.message.prompt == asked)
 
 
 async def test_h_pressed_again_while_the_adviser_thinks_gives_the_next_hint_too() -> None:

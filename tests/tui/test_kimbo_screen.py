@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 from bare_board import BareTable, places_on
 from canvas_text import text_of, until_shown, words_on
-from game_screens import FirstMoves, playing, press, until
+from game_screens import playing, press, until
 from kimbo_boards import JUMP_OR_PASS, some_table
 from people import ANN, COMPUTER
 from played import boxtui
@@ -107,21 +107,6 @@ async def test_that_a_fence_put_back_where_it_was_stays_is_said_until_another_on
         assert len(screen.match.moves) == 2
         await press(pilot, "right")
         assert screen.message.text == ""
-
-
-async def test_esc_stops_the_adviser_first_and_then_puts_the_fence_back() -> None:
-    searcher = FirstMoves(holds=True)
-    async with playing(begun().host.match, searcher=searcher) as (pilot, screen):
-        await press(pilot, "enter", "h")
-        await until(pilot, lambda: searcher.thinking)
-        assert "Esc stop" in text_of(pilot, "keys")
-        await press(pilot, "escape")
-        await until(pilot, lambda: searcher.cancelled and not screen.thinker)
-        assert "Esc back" in text_of(pilot, "keys")
-        await press(pilot, "escape")
-        assert screen.message.text == "Your fence d3/d4 stays."
-        await press(pilot, "escape")
-        assert screen.message.aside == "Esc does nothing here."
 
 
 async def test_before_a_fence_is_taken_up_and_down_say_that_they_do_nothing() -> None:

@@ -168,7 +168,7 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
             pilot.app.post_message(Key(key, None))
         await settled(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
-        (await shown(pilot, ChooseScreen))._deaf_until = 0.0
+        (await shown(pilot, ChooseScreen))._just_shown.seconds = 0.0
         await answer(pilot, "look")
         await press(pilot, "question_mark")
         await press(pilot, "q")
@@ -279,7 +279,7 @@ async def test_keys_typed_after_enter_has_asked_what_comes_next_count_at_once(
         await until(pilot, table.may_decide)
         table.submit(table.match.state.legal_moves()[0])
         await until(pilot, lambda: table._ending._pause)
-        table._ending._shown_at -= DEADLINE
+        table._ending._just_shown.seconds = 0.0
         await press(pilot, key, "down")
         current = pilot.app.screen.query_one(Choices).current
         assert current == ("review" if key == "enter" else "look")

@@ -214,7 +214,7 @@ async def test_help_counts_only_when_it_is_asked_for_again_after_a_warning(
         assert f"missed, which lowers your rating. Press {key} again" in page.message.text
         await press(pilot, key)  # typed before the warning could be seen
         assert not attempt.is_counted
-        monkeypatch.setattr(practice, "KEYS_IGNORED", 0.0)
+        page._cost_shown.seconds = 0.0
         await press(pilot, key)
         await until(pilot, lambda: attempt.is_counted)
         await until(pilot, lambda: attempt.is_over == (key == "s"))

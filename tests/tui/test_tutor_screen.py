@@ -237,7 +237,7 @@ async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
         screen.play(move)
         await settled(pilot)
         assert (len(match.moves), match.ignored) == (ply, 0)
-        monkeypatch.setattr(tutored, "KEYS_IGNORED", 0.0)
+        screen._warning_shown.seconds = 0.0
         await press(pilot, "enter")
         await until(pilot, lambda: match.ignored)
 

@@ -356,7 +356,7 @@ async def test_neither_a_key_nor_a_click_answers_a_question_before_it_could_be_r
         await pilot.click(Choices)
         await settled(pilot)
         assert app.screen is dialog
-        dialog._deaf_until = 0.0
+        dialog._just_shown.seconds = 0.0
         page = cast("LessonScreen", app.screen_stack[-2])
         page.say("")
         await press(pilot, "z")

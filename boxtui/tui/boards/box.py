@@ -55,6 +55,13 @@ _SEAT_ROWS: Final = 2
 _EITHER: Final = "& would give either player one"
 """The legend of an intersection where both players could win squares."""
 
+_PHASES: Final = {
+    "color(0)": (OPENING, PICKING),
+    "color(1)": (OPENING, PICKING),
+    f"play({DONE})": (CLAIMING,),
+}
+"""The phases in which keys are offered that do nothing in others, by their actions."""
+
 _CHANGES_BID: Final = "Up and Down change that by 0.5, Left and Right by 5"
 
 
@@ -359,14 +366,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def described(self, binding: Binding) -> str:
         mine = self.host.may_decide()
-        phases = {
-            "color(0)": (OPENING, PICKING),
-            "color(1)": (OPENING, PICKING),
-            f"play({DONE})": (CLAIMING,),
-        }
         action = binding.action
-        if action in phases:
-            return binding.description if mine and self.state.phase in phases[action] else ""
+        if action in _PHASES:
+            return binding.description if mine and self.state.phase in _PHASES[action] else ""
         if action == f"play({PASS})":
             may_pass = self.state.phase == BIDDING and self.state.bid != NO_BID
             return binding.description if mine and may_pass else ""

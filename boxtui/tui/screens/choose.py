@@ -1,24 +1,22 @@
 """A question with a few answers, over the screen that asks it."""
 
 from collections.abc import Iterator, Sequence
-from time import monotonic
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Resize
-from textual.geometry import Size
 from textual.screen import ModalScreen
 
 from boxtui.lines import ASCII, Glyphs, Piece, cells_of, wrapped
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices, Row
 from boxtui.tui.widgets.keys import MOST_KEY_ROWS, Describes, Keys
 
-_COLUMNS: Final = 64
-_FRAME: Final = Size(6, 3)
-"""The width of the dialog at most, and what its border and padding take, as in the stylesheet."""
+DIALOG_CELLS: Final = 64
+"""The width of a dialog at most."""
 
 _CUT: Final = "More in a larger window."
 
@@ -51,12 +49,14 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         self._paragraphs = paragraphs
         self._rows = rows
         self._current = current
-        self._deaf_until = monotonic() + deaf
+        self._just_shown = JustShown(deaf)
+        self._just_shown.begin()
         self._note = ""
         self._glyphs = glyphs
         self._text = Canvas(id="text")
         self._choices = Choices(lambda: glyphs)
         self._keys = Keys(id="keys")
+        self._frame = Vertical(self._text, self._choices, self._keys)
         self.set_class(glyphs is ASCII, "ascii")
 
     def described(self, binding: Binding) -> str:
@@ -64,11 +64,8 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         return self._closing_words if binding.action == "answer('')" else binding.description
 
     def compose(self) -> ComposeResult:
-        """Yield the text, the rows and the keys."""
-        with Vertical():
-            yield self._text
-            yield self._choices
-            yield self._keys
+        """Yield the text, the rows and the keys in a frame."""
+        yield self._frame
 
     def on_mount(self) -> None:
         """Show the text and the rows."""
@@ -84,10 +81,11 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         Choices that would take more than two thirds are scrolled if the text needs the rows.
         """
         columns, rows = self.app.size
-        cells = max(min(columns, _COLUMNS) - _FRAME.width, 1)
+        frame = self._frame.gutter
+        cells = max(min(columns, DIALOG_CELLS) - frame.width, 1)
         self._keys.most_cells = cells
         self._keys.refresh_keys()
-        rows = max(rows - _FRAME.height - min(self._keys.wanted_rows, MOST_KEY_ROWS), 1)
+        rows = max(rows - frame.height - min(self._keys.wanted_rows, MOST_KEY_ROWS), 1)
         text = [*self._wrapped(cells), ""]
         for_choices = min(len(self._rows), max(rows - len(text), 2 * rows // 3, 1))
         self._choices.styles.height = for_choices
@@ -114,7 +112,7 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
     @property
     def is_deaf(self) -> bool:
         """Whether keys and clicks are ignored: they came before this could be read."""
-        return monotonic() < self._deaf_until
+        return self._just_shown.is_too_early()
 
     def take_key(self, key: str) -> bool:
         """Ignore keys while nothing can be chosen."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from textual.timer import Timer
@@ -11,7 +10,7 @@ from boxtui.lines import Line, inset
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
 from boxtui.play.presenter import Request
-from boxtui.tui.early_enter import KEYS_IGNORED
+from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.widgets.choices import Row
 
@@ -37,7 +36,7 @@ class Ending:
         self._screen = screen
         self._pause: Timer | None = None
         self._is_offered = False
-        self._shown_at = 0.0
+        self._just_shown = JustShown(KEYS_IGNORED)
 
     def lines(self, cells: int) -> list[Line]:
         """Return who won, which level was beaten, and the seats by rank; nothing before the end."""
@@ -54,7 +53,7 @@ class Ending:
         if self._pause:
             self._ask(0.0)
             return
-        self._shown_at = monotonic()
+        self._just_shown.begin()
         self._pause = self._screen.set_timer(END_SHOWN, partial(self._ask, UNREAD))
         self._screen.say("")
         self._screen.draw()
@@ -66,7 +65,7 @@ class Ending:
     def take_key(self, key: str) -> bool:
         """Offer what comes next at the end, unless the key was typed before the end was seen."""
         is_end = self._pause is not None and not self._is_offered
-        if is_end and monotonic() - self._shown_at >= KEYS_IGNORED:
+        if is_end and not self._just_shown.is_too_early():
             self._ask(0.0 if key == "enter" else KEYS_IGNORED)
         return is_end
 

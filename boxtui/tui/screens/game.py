@@ -17,23 +17,23 @@ from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names, player_title
 from ai.worker import Searcher
-from boxtui.core import CHANCE
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of
-from boxtui.play.presenter import Request
+from boxtui.play.presenter import Presenter, Request
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
-from boxtui.tui.early_enter import EarlyEnter
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.news import News
 from boxtui.tui.screens.pace import Pace
 from boxtui.tui.screens.settings import SettingsScreen
+from boxtui.tui.screens.stage import Stage, Stages
 from boxtui.tui.screens.table import TableScreen
-from boxtui.tui.screens.turn import Turn
 from boxtui.tui.screens.tutored import TutoredScreen
 from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.views.game import REROLL_RULE, queue_words
 from saves.errors import SaveError
 from saves.events import SeatChange
@@ -89,26 +89,25 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.is_over_menu = True
         self._notice = record.notice
         self._hints = Hints()
+        presenter: Presenter = self
         # Proxies, because this screen refers to both.
-        self.runner = MatchRunner(record, searcher, proxy(self), self.tutor(searcher))
+        self.runner = MatchRunner(record, searcher, proxy(presenter), self.tutor(searcher))
         self._news = News(self.recent, self.board.words, self.runner)
-        self._turn = Turn(self.boxtui, self.viewer, self.board.words, self.runner)
+        self._stages = Stages(self.boxtui, self.viewer, self.board.words, self.runner)
         self._ending = Ending(proxy(self))
         self._since = 0.0
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
         self._pace = Pace(self.boxtui, self.viewer)
-        self._early_enter = EarlyEnter(ONLY_MOVE_GRACE)
+        self._only_move_shown = JustShown(ONLY_MOVE_GRACE)
         self._save_closing: asyncio.Task[None] | None = None
-        self._not_now = ""
-        """Why nothing could be played when it was tried last."""
 
     # The screen
 
     def mounted(self) -> None:
         self.is_over_menu = self.app.screen_stack[1:2] == [self]
         self._clock = self.set_interval(1, self._tick, pause=True)
-        self.say(self._notice)
+        self.say(self._notice, kind=MessageKind.NOTICE)
         playing: WorkType[None] = self.runner.run
         self.run_worker(playing, exit_on_error=True)
 
@@ -153,7 +152,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         end, of a hand too, who won and the last move, unless that is a resignation, which the
         result names.
         """
-        if self._turn.over_words():
+        if self.stage in (Stage.HANDS_OPEN, Stage.OVER):
             results: list[str] = self.board.words.result_sentences()
             if self.match.moves[-1] == self.match.game.resignation:
                 return results
@@ -170,12 +169,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         if self.is_too_small:
             return self.board.words.now_words() if self.may_decide() else []
-        watched = self._turn.watched_words()
+        watched = self._stages.watched_words()
         return [watched] if watched else super().status_sentences()
 
     def show_title(self) -> None:
         seconds = 0 if self._pace.is_hurried else int(monotonic() - self._since)
-        right = self.whose_turn()
+        right = self._stages.whose_turn()
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
             if in_line := queue_words(self.boxtui.searcher.queue_position):
@@ -196,34 +195,34 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.show_title()
         self.key_list.refresh_keys()
 
-    def whose_turn(self) -> str:
-        return self._turn.whose()
+    @property
+    def stage(self) -> Stage:
+        """What comes next: the state that this screen is in."""
+        return self._stages.now()
 
     def may_decide(self) -> bool:
-        return self._turn.may_decide()
+        return self.stage is Stage.DECISION
 
     def takes_moves(self) -> bool:
-        return self._turn.takes_moves()
+        return self.stage in (Stage.DECISION, Stage.DICE)
 
     def say_not_now(self) -> None:
         if self.is_curtain_due:
-            self.say(self.curtain_words() or self._turn.drawn_words())
+            self.say(self.curtain_words() or self._stages.drawn_words())
             return
-        self._not_now = self._turn.not_now_words()
-        self.say(self._not_now)
+        self.say(self._stages.not_now_words(), kind=MessageKind.NOT_NOW)
 
     def on_screen_suspend(self) -> None:
         """Clear why nothing could be played, once another page is opened."""
-        if self._not_now and self.message.text == self._not_now:
+        if self.message.kind is MessageKind.NOT_NOW:
             self.say("")
-        self._not_now = ""
 
-    def _is_up_to_person(self) -> bool:
+    def _awaits_choice(self) -> bool:
         """Whether a person has to choose, so that there is nothing to go on with or to skip."""
-        return self.may_decide() and not self.is_judging and not self._turn.comes_by_itself()
+        return self.may_decide() and not self.is_judging and not self._stages.comes_by_itself()
 
     @property
-    def _is_advised(self) -> bool:
+    def _is_advising(self) -> bool:
         """Whether a hint is being searched for, so that Enter has to wait."""
         return self.may_decide() and bool(self.thinker) and not self.is_judging
 
@@ -238,7 +237,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             case "type" if self.has_side and self.may_decide() and self.resign_word():
                 return f"{words} or {self.resign_word()}"  # elsewhere it would take another row
             case "ask('HINT')":
-                return words if self.may_decide() and not self._is_advised else ""
+                return words if self.may_decide() and not self._is_advising else ""
             case "ask('STOP')":
                 return words if self.thinker else ""
             case "ask('UNDO')" | "ask('REDO')" if self.thinker:
@@ -247,13 +246,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
                 return "" if self.runner.undo_ply() is None else words
             case "ask('REDO')":
                 return words if self.match.to_redo() else ""
-            case "go_on" | "skip_ahead" if self._is_up_to_person():
+            case "go_on" | "skip_ahead" if self._awaits_choice():
                 return ""
-            case "go_on" if self._turn.drawn_words():
+            case "go_on" if self.stage is Stage.DRAWN:
                 return "cover the hand"
             case "skip_ahead":
-                plays_on = not self._turn.is_watched() and not self._turn.decided_words()
-                return words if plays_on else "to the end"
+                is_watched = self._stages.is_watched() or self.stage is Stage.DECIDED
+                return "to the end" if is_watched else words
             case "leave":
                 return words if self.is_over_menu else "back"
         return words
@@ -261,11 +260,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _enter_words(self) -> str:
         """Return what Enter does now; "" if nothing waits for a person."""
         if self.may_decide():
-            return "" if self._is_advised else self.board.enter_words
-        if self.match.is_over:
+            return "" if self._is_advising else self.board.enter_words
+        if self.stage is Stage.OVER:
             return "what next"
         kind, *_ = self.board.words.chance_kind().split()
-        return f"type the {kind}" if self.takes_moves() else ""
+        return f"type the {kind}" if self.stage is Stage.DICE else ""
 
     # What a person does
 
@@ -273,25 +272,25 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Pass the key's request to the runner."""
         if request == "STOP":
             self._pace.skips_ahead = False
-        is_closed = self._turn.over_words() or self._turn.decided_words() or self.is_curtain_due
-        if request == "HINT" and is_closed:
+        goes_on = self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
+        if request == "HINT" and not goes_on:
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
 
     def action_enter(self) -> None:
         """Play what is picked, enter the dice, or offer what comes next; never hurry a computer."""
-        if self.may_decide() and self._early_enter.is_early(self.boxtui.keys_taken):
+        if self.may_decide() and self._only_move_shown.is_too_early(self.boxtui.keys_taken):
             self.say(" ".join(filter(None, (self._only_move_words(), self.again_words()))))
         elif self.is_warned:
             self.insist()
-        elif self._is_advised:
+        elif self._is_advising:
             self.say(f"{self.thinker} is thinking; press Esc to stop it.")
         elif self.may_decide():
             self.board.play_picked()
-        elif self.takes_moves():
+        elif self.stage is Stage.DICE:
             self.action_type()
-        elif self.match.is_over:
+        elif self.stage is Stage.OVER:
             self.runner.ask(Request.GO_ON)
         else:
             self.say_not_now()
@@ -302,25 +301,25 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_go_on(self) -> None:
         """Skip the wait for a computer or chance, or lower the curtain between people's turns."""
-        if self._is_up_to_person():
+        if self._awaits_choice():
             self._say_it_is_their_turn()
-        elif not self._turn.drawn_words():
-            self.runner.ask(Request.GO_ON)
-        else:
+        elif self.stage is Stage.DRAWN:
             self.viewer.cover()
             self._show_other_hand()
+        else:
+            self.runner.ask(Request.GO_ON)
 
     def _say_it_is_their_turn(self) -> None:
         """Say so, below any other message, such as which only moves were played."""
-        words = f"It is {self.whose_turn()}: choose a move."
-        if self.message.text in ("", words):
-            self.say(words)
+        words = f"It is {self._stages.whose_turn()}: choose a move."
+        if not self.message.text or self.message.kind is MessageKind.YOUR_TURN:
+            self.say(words, kind=MessageKind.YOUR_TURN)
         else:
             self.message.add(words)
 
     def action_skip_ahead(self) -> None:
         """Play on without pauses up to a person's turn, the end of a hand or of the game."""
-        if self._is_up_to_person():
+        if self._awaits_choice():
             self._say_it_is_their_turn()
             return
         self._pace.skips_ahead = True
@@ -328,16 +327,16 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.runner.ask(Request.GO_ON)  # while one thinks, that would cut it short
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("skip_ahead", "go_on") and self._is_up_to_person():
+        if action in ("skip_ahead", "go_on") and self._awaits_choice():
             return True
         if (action, *parameters) == ("ask", "STOP"):
             return bool(self.thinker or self._pace.skips_ahead) and not self.line_is_open
         if action == "skip_ahead":
-            return self._turn.comes_by_itself() and not self.is_curtain_due
+            return self._stages.comes_by_itself()
         if action == "lift_curtain":
             return bool(self.curtain_words())
         if action == "go_on":
-            return self._turn.comes_by_itself() or bool(self._turn.drawn_words())
+            return self._stages.comes_by_itself() or self.stage is Stage.DRAWN
         return super().check_action(action, parameters)
 
     def action_lift_curtain(self) -> None:
@@ -367,10 +366,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
-        if self.match.state.current_player() == CHANCE and self.match.by_hand:
+        if self.stage is Stage.DICE:
             words = self.board.words
             again = f" ({REROLL_RULE})" if words.is_rolled else ""
-            notice = f"{self._notice} " if self.message.text == self._notice != "" else ""
+            notice = f"{self._notice} " if self.message.kind is MessageKind.NOTICE else ""
             self.open_line(f"{notice}{words.chance_prompt()}{again}, or Esc:")
         else:
             super().action_type()
@@ -409,18 +408,18 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Show the match as it is now, and ask for dice that are entered by hand."""
         if not self.match.is_over:
             self._ending.forget()
-        if not self._turn.comes_by_itself():
+        if not self._stages.comes_by_itself():
             self._pace.skips_ahead = False
         is_first = not self.shown_position
         if self.runner.automatic - self._automatic:
-            self._early_enter.begin(self.boxtui.keys_taken)
+            self._only_move_shown.begin(self.boxtui.keys_taken)
         self._automatic = set(self.runner.automatic)
         if is_new := self.notice_position():
             if self.line_is_open:
                 self.action_close_line()
             if not is_first:
                 self.say(self._words_since_a_choice())
-            if self.match.by_person() and self.match.state.current_player() == CHANCE:
+            if self.stage is Stage.DICE:
                 self.action_type()
         if is_new and self.may_decide():
             self.read_on(text=False)
@@ -436,7 +435,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _may_be_skipped(self) -> bool:
         """Whether this is a computer's step that isn't shown, because the host is busy."""
-        return self._turn.comes_by_itself() and self._pace.skips_step()
+        return self._stages.comes_by_itself() and self._pace.skips_step()
 
     def _words_since_a_choice(self) -> str:
         """Return what the tutor said of the last choice, and what was drawn or played since.
@@ -445,7 +444,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         is_hand_over = self.match.game.hidden and self.match.state.is_open()
         forced = self._only_move_words() if self.may_decide() or is_hand_over else ""
-        return " ".join(filter(None, (self.remark_words(), self._turn.drawn_words() or forced)))
+        return " ".join(filter(None, (self.remark_words(), self._stages.drawn_words() or forced)))
 
     def _only_move_words(self) -> str:
         """Return the only moves that were played for people since a choice was made.

@@ -12,10 +12,11 @@ from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.setup import first_match
-from boxtui.tui.early_enter import EarlyEnter
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.message_bar import MessageKind
 from tutorials.errors import LessonFault
 from tutorials.runner import Phase
 
@@ -43,11 +44,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """How often `t` has turned to more of the text."""
         self._is_in_parts = False
         """Whether only a part of the text was shown last, because all of it has no room."""
-        self._refused = ""
-        """The last refusal shown where it was typed; "" once the line is closed."""
+        self._is_refused_below = False
+        """Whether what was typed was refused where it was typed, until the line is closed."""
         self._tried: int | None = None
         """The step whose question is asked, or was answered wrong; None if none is."""
-        self._early_enter = EarlyEnter(READ_ON_GRACE)
+        self._question_shown = JustShown(READ_ON_GRACE)
         super().__init__(self.runner.match)
         self.runner.how_to_answer = self.board.how_to_play
 
@@ -59,7 +60,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def _changed(self) -> None:
         """Show the lesson as it is now, and save its progress."""
-        self._turned, self._refused = 0, ""
+        self._turned, self._is_refused_below = 0, False
         is_new = self.match is not self.runner.match
         if is_new:
             self.show_match(self.runner.match)
@@ -78,7 +79,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         is_tried = self.runner.phase in (Phase.ASKING, Phase.ANSWERING)
         before, self._tried = self._tried, self.runner.at if is_tried else None
         if is_tried and self._tried != before:
-            self._early_enter.begin(self.boxtui.keys_taken)
+            self._question_shown.begin(self.boxtui.keys_taken)
 
     def _pick_first(self) -> None:
         """Have the cursor begin at a move that a hint has named, or where the text points.
@@ -149,7 +150,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def _words(self) -> Sequence[str]:
         """Return what the lesson says, without a refusal that is shown where it was typed."""
         words = self.runner.words
-        is_below = bool(self._refused) and self.message.text == self._refused
+        is_below = self._is_refused_below and self.message.kind is MessageKind.REFUSAL
         return words[1:] if is_below else words
 
     def _part(self, text: list[Line], rows: int) -> list[Line]:
@@ -268,16 +269,16 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.runner.refuse(refusal)
         if self.line_is_open:
             super().refuse(refusal)
-            self._refused = self.message.text
+            self._is_refused_below = True
             self.draw()
         else:
             self._changed()
 
     def action_close_line(self) -> None:
         """Close the input line; after a refusal, the lesson says again what it said before."""
-        if self._refused:
+        if self._is_refused_below:
             self.runner.forget_refusal()
-            self._refused = ""
+            self._is_refused_below = False
         super().action_close_line()
 
     def action_enter(self) -> None:
@@ -286,7 +287,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         An Enter right after the one that turned to the question is taken for reading on, too.
         """
         self.say("")
-        if self.may_decide() and self._early_enter.is_early(self.boxtui.keys_taken):
+        if self.may_decide() and self._question_shown.is_too_early(self.boxtui.keys_taken):
             self.say(self.again_words())
         elif self.may_decide():
             self.board.play_picked()

@@ -24,7 +24,7 @@ from boxtui.system.settings import Settings
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.tui.widgets.choices import Choices
 from boxtui.tui.widgets.keys import Describes, Keys
-from boxtui.tui.widgets.message_bar import MessageBar
+from boxtui.tui.widgets.message_bar import MessageBar, MessageKind
 from boxtui.tui.widgets.typed_line import TypedLine
 from saves.errors import refusal_words
 
@@ -37,9 +37,13 @@ class AppApi(Protocol):
 
     settings: Settings
     complaint: str
-    searcher: "Searcher"
     keys_taken: int
     disk: Disk
+
+    @property
+    def searcher(self) -> "Searcher":
+        """The process that searches the computer's moves."""
+        ...
 
     @property
     def glyphs(self) -> Glyphs:
@@ -226,7 +230,13 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         """Lay out what is below the title for a new size of the window."""
 
     def say(
-        self, message: str, style: str = "plain", *, may_be_cut: bool = False, end: str = ""
+        self,
+        message: str,
+        style: str = "plain",
+        *,
+        may_be_cut: bool = False,
+        end: str = "",
+        kind: MessageKind = MessageKind.ORDINARY,
     ) -> None:
         """Show a message; "" clears it.
 
@@ -234,7 +244,7 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         `end`; the end itself is always shown.
         """
         self.message.keeps_rows = self.boxtui.is_hurried
-        self.message.say(message, style, may_be_cut=may_be_cut, end=end)
+        self.message.say(message, style, may_be_cut=may_be_cut, end=end, kind=kind)
 
     def typing_advice(self) -> str:
         """Return how to type what an unused letter may have begun; "" if nothing is typed here."""

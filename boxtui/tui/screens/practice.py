@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from enum import Enum
 from functools import partial
-from time import monotonic
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -17,9 +16,10 @@ from boxtui.learn.practice_words import about, rating_and_streak
 from boxtui.learn.puzzles import number_in
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import Match, Seat
-from boxtui.tui.early_enter import KEYS_IGNORED
+from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.searching import SearchingScreen
+from boxtui.tui.widgets.message_bar import MessageKind
 
 _LEFT_EARLY: Final = "If you leave while your move is being judged,"
 
@@ -64,8 +64,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         self._phase = Phase.LOOKING
         self._is_reply_cut = False
         """Whether the text beside the board has no room for all that was said of the move."""
-        self._warned_at = 0.0
-        """When the warning that help counts was shown, by the monotonic clock."""
+        self._how = ""
+        """What the last warning that help counts said must be pressed to accept it."""
+        self._cost_shown = JustShown(KEYS_IGNORED)
 
     def mounted(self) -> None:
         self._open(self._session.next)
@@ -120,7 +121,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def uncover(self) -> None:
         if self._attempt:
-            if self.message.text == Phase.JUDGING.value:  # the search was stopped
+            if self.message.kind is MessageKind.JUDGING:  # the search was stopped
                 self.say("")
             self._prepare()
         elif self._phase is not Phase.FAILED:
@@ -236,7 +237,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         return self._phase is Phase.ASKING
 
     def say_not_now(self) -> None:
-        self.say(self._phase.value)
+        is_judging = self._phase is Phase.JUDGING
+        kind = MessageKind.JUDGING if is_judging else MessageKind.ORDINARY
+        self.say(self._phase.value, kind=kind)
 
     def submit(self, move: int) -> None:
         assert self._attempt
@@ -247,7 +250,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             return
         self.board.pick(move)
         self._phase = Phase.JUDGING
-        self.say(self._phase.value)
+        self.say_not_now()
         self.refresh_bindings()
         self.run_alone(partial(self._judge, self._attempt, move))
 
@@ -292,12 +295,13 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         `how` says how to ask again. A key that was typed before the warning could be seen is
         ignored.
         """
-        warning = f"{cost} {how}"
-        if cost and self.message.text != warning:
-            self._warned_at = monotonic()
-            self.say(warning, "warning")
+        is_told = self.message.kind is MessageKind.COST and self._how == how
+        if cost and not is_told:
+            self._how = how
+            self._cost_shown.begin()
+            self.say(f"{cost} {how}", "warning", kind=MessageKind.COST)
             return False
-        return not cost or monotonic() - self._warned_at >= KEYS_IGNORED
+        return not cost or not self._cost_shown.is_too_early()
 
     async def action_hint(self) -> None:
         """Show a hint, which tells more each time; once it names the move, pick it."""
@@ -358,7 +362,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def _say_to_wait(self, key: str) -> None:
         """Say that a move is being judged, and that the key can be pressed again after that."""
-        self.say(Phase.JUDGING.value)
+        self.say_not_now()
         self.message.add(f"Press {key} again once that is done.")
 
     def action_next(self) -> None:
@@ -385,7 +389,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             super().line_typed(text)
             return
         if self._cost_to_leave():  # of a move made on the board while the line was open
-            self.say(Phase.JUDGING.value)
+            self.say_not_now()
             return
         try:
             number = number_in(text)

@@ -22,6 +22,7 @@ from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.searching import SearchingScreen
+from boxtui.tui.widgets.message_bar import MessageKind
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 5
@@ -127,7 +128,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             self.draw()
             return
         self._steps = ReviewSteps(self._whole, review)
-        if self.message.text == _NOT_YET:
+        if self.message.kind is MessageKind.NOT_YET:
             self.say("")
         self.boxtui.forget_unused(self)
         self._pick_marked()
@@ -327,7 +328,10 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def _say_unknown(self) -> None:
         """Say why there is nothing about mistakes or figures."""
-        self.say(_FAILED if self._is_failed else _NOT_YET)
+        if self._is_failed:
+            self.say(_FAILED)
+        else:
+            self.say(_NOT_YET, kind=MessageKind.NOT_YET)
 
     def _ahead(self, plies: list[int], way: int) -> list[int]:
         """Return those of the plies that are after the one shown, or before it; nearest first."""

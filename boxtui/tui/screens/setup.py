@@ -34,7 +34,7 @@ from tutorials.pages import RulesPage, rules_page
 _START: Final = "Start the game"
 
 _EXPLAINED_ROWS: Final = 8
-"""The most rows that explain a row of the setup; the stylesheet has the same limit."""
+"""The most rows that explain a row of the setup."""
 
 _SEAT_CELLS: Final = 30
 """The most cells that a seat and its name take; a longer name is cut, so values have room."""
@@ -99,6 +99,7 @@ class SetupScreen(ListPage):
     ) -> None:
         titles = (option.title for option in game.options if not option.names_loser)
         super().__init__()
+        self.message.styles.max_height = _EXPLAINED_ROWS
         self._least_label_cells = max(map(cells_of, [_START, *titles]))
         self.heading = f"{game.title}: a new game"
         self._game = game
@@ -214,24 +215,26 @@ class SetupScreen(ListPage):
 
     def pointed(self, key: str) -> None:
         """Explain the row under the cursor, an option by the rule that offers it."""
-        kind, _, which = key.partition(" ")
-        self.message.stand_by(self._explained(kind, which), _EXPLAINED_ROWS)
+        self.message.stand_by(self._explained(key), _EXPLAINED_ROWS)
 
-    def _explained(self, kind: str, which: str) -> str:
-        if kind == "option":
-            rule = self._option(which).rule_with(self._options)
-            return self._inputs.rules.rule(rule).numbered_text()
-        if kind == "dice":
-            return by_hand_words(self._game)
-        if kind == "seed":
-            return self._seed_explained()
-        if kind == "computers":
-            return self._with_strength(_COMPUTERS_EXPLAINED, self._computers())
-        if kind == "seat":
-            return self._with_strength(_SEAT_EXPLAINED, [int(which)])
-        if kind == "agent":
-            return _AGENT_EXPLAINED
-        return self._tutor_explained() if kind == "tutor" else ""
+    def _explained(self, key: str) -> str:
+        match key.split(" ", 1):
+            case ["option", which]:
+                rule = self._option(which).rule_with(self._options)
+                return self._inputs.rules.rule(rule).numbered_text()
+            case ["dice"]:
+                return by_hand_words(self._game)
+            case ["seed"]:
+                return self._seed_explained()
+            case ["computers"]:
+                return self._with_strength(_COMPUTERS_EXPLAINED, self._computers())
+            case ["seat", at]:
+                return self._with_strength(_SEAT_EXPLAINED, [int(at)])
+            case ["agent", _]:
+                return _AGENT_EXPLAINED
+            case ["tutor"]:
+                return self._tutor_explained()
+        return ""
 
     def _tutor_explained(self) -> str:
         points = self.boxtui.settings.tutor_points
@@ -266,24 +269,25 @@ class SetupScreen(ListPage):
 
     def changed(self, key: str, step: int) -> None:
         """Give the row its next or previous value."""
-        kind, _, which = key.partition(" ")
-        if kind == "players":
-            offered = self._game.seats
-            self._sit(offered[(len(self._seats) - offered[0] + step) % len(offered)])
-        elif kind == "computers":
-            self._change_computers(step)
-        elif kind == "seat":
-            self._change_player(int(which), [HUMAN, *self._levels, *self._others[:1]], step)
-        elif kind == "agent":
-            self._change_player(int(which), self._others, step)
-        elif kind == "option":
-            self._change_option(which, step)
-        elif kind == "dice":
-            self._by_hand = not self._by_hand
-        elif kind == "tutor":
-            self._tutor = TUTOR_MODES[(TUTOR_MODES.index(self._tutor) + step) % len(TUTOR_MODES)]
-        elif kind == "seed":
-            self._seed, self._is_typed = new_seed(), False
+        match key.split(" ", 1):
+            case ["players"]:
+                offered = self._game.seats
+                self._sit(offered[(len(self._seats) - offered[0] + step) % len(offered)])
+            case ["computers"]:
+                self._change_computers(step)
+            case ["seat", at]:
+                self._change_player(int(at), [HUMAN, *self._levels, *self._others[:1]], step)
+            case ["agent", at]:
+                self._change_player(int(at), self._others, step)
+            case ["option", which]:
+                self._change_option(which, step)
+            case ["dice"]:
+                self._by_hand = not self._by_hand
+            case ["tutor"]:
+                at_next = (TUTOR_MODES.index(self._tutor) + step) % len(TUTOR_MODES)
+                self._tutor = TUTOR_MODES[at_next]
+            case ["seed"]:
+                self._seed, self._is_typed = new_seed(), False
         self.say("")
         self._fill()
 
@@ -322,19 +326,18 @@ class SetupScreen(ListPage):
 
     def chosen(self, key: str) -> None:
         """Start the game, ask for a name or a number, or take the next value."""
-        kind, _, which = key.partition(" ")
-        if kind == "start":
-            self.action_start()
-            return
-        if kind == "seat":
-            name = self._seats[int(which)].name
-            self.open_line(f"The name of seat {int(which) + 1}:", name, about=key)
-        elif kind == "seed":
-            self.open_line("The seed, a whole number:", about=key)
-        elif kind == "option" and (option := self._option(which)).is_number:
-            self.open_line(f"{option.title} ({option.offered()}):", about=key)
-        else:
-            self.changed(key, 1)
+        match key.split(" ", 1):
+            case ["start"]:
+                self.action_start()
+            case ["seat", at]:
+                name = self._seats[int(at)].name
+                self.open_line(f"The name of seat {int(at) + 1}:", name, about=key)
+            case ["seed"]:
+                self.open_line("The seed, a whole number:", about=key)
+            case ["option", which] if (option := self._option(which)).is_number:
+                self.open_line(f"{option.title} ({option.offered()}):", about=key)
+            case _:
+                self.changed(key, 1)
 
     def line_typed(self, text: str) -> None:
         kind, _, which = self.line_about.partition(" ")

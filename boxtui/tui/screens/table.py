@@ -1,7 +1,7 @@
 """A page on which a game is played: what a match, a lesson, practice and reviews share."""
 
 from collections.abc import Collection, Hashable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -10,7 +10,19 @@ from boxtui.core import GameError
 from boxtui.play.match import Match
 from boxtui.play.results import no_resigning
 from boxtui.tui.screens.board_page import BoardPage
+from boxtui.tui.widgets.message_bar import MessageKind
 from saves.errors import refusal_words
+
+if TYPE_CHECKING:
+    from boxtui.tui.boards.board import BoardHost
+
+    def _host_of(screen: "TableScreen") -> BoardHost:
+        """Have mypy check that a screen is what its board takes it for (`GameBoard.host`)."""
+        return screen
+
+
+_OF_PICKS: Final = frozenset({MessageKind.OF_PICK, MessageKind.REFUSAL, MessageKind.WARNING})
+"""The kinds of messages that are gone once something else is picked."""
 
 
 class TableScreen(BoardPage):
@@ -34,8 +46,8 @@ class TableScreen(BoardPage):
         super().__init__(match)
         self.advice: Choice | None = None
         self.shown_position = ""
-        self._of_picks: tuple[str, Hashable] = "", None
-        """The last message about what was picked, and what that was."""
+        self._picks_then: Hashable = None
+        """What was picked when there was a message about it last."""
 
     @property
     def rolls_dice(self) -> bool:
@@ -76,25 +88,31 @@ class TableScreen(BoardPage):
 
     # What is shown
 
-    def say_of_pick(self, message: str, style: str = "plain", *, end: str = "") -> None:
+    def say_of_pick(
+        self,
+        message: str,
+        style: str = "plain",
+        *,
+        end: str = "",
+        kind: MessageKind = MessageKind.OF_PICK,
+    ) -> None:
         """Show a message that is gone once something else is picked.
 
         Beside the board, one with an `end` that must stay may be cut before it; `t` shows it in
         full. Below the board, the message takes the rows that it needs.
         """
-        self._of_picks = message, self._picks()
-        self.say(message, style, end=end)
+        self._picks_then = self._picks()
+        self.say(message, style, end=end, kind=kind)
 
     def refuse(self, refusal: Exception) -> None:
-        self.say_of_pick(refusal_words(refusal), "warning")
+        self.say_of_pick(refusal_words(refusal), "warning", kind=MessageKind.REFUSAL)
 
     def _picks(self) -> Hashable:
         return self.board.picks if self.may_decide() else None
 
     def draw(self) -> None:
         """Draw everything as it is now, without a message on what is no longer picked."""
-        message, picks = self._of_picks
-        if message and message == self.message.text and picks != self._picks():
+        if self.message.kind in _OF_PICKS and self._picks_then != self._picks():
             self.say("")
         super().draw()
 

@@ -1,6 +1,5 @@
 """The tutor on a match's screen: its keys, its warnings and its remarks."""
 
-from time import monotonic
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -12,8 +11,9 @@ from boxtui.play.match import Match
 from boxtui.play.presenter import Request
 from boxtui.play.runner import TUTOR_NAME, MatchRunner
 from boxtui.play.setup import offers_tutor
-from boxtui.tui.early_enter import KEYS_IGNORED
+from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
 from boxtui.tui.screens.table import TableScreen
+from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.wording import capitalized
 from saves.events import Move
 
@@ -40,10 +40,7 @@ class TutoredScreen(TableScreen):
         self.thinker = ""
         self._warned_of = -1
         """The move that the tutor warned of last."""
-        self._warning = ""
-        """That warning as it was shown, or "" if there was none."""
-        self._warned_at = 0.0
-        """When it was shown, by the monotonic clock."""
+        self._warning_shown = JustShown(KEYS_IGNORED)
 
     def tutor(self, searcher: Searcher) -> Tutor:
         """Return the match's tutor, which warns as the settings say."""
@@ -54,7 +51,7 @@ class TutoredScreen(TableScreen):
     @property
     def is_warned(self) -> bool:
         """Whether the message that is shown is the tutor's warning."""
-        return bool(self._warning) and self.message.text == self._warning
+        return self.message.kind is MessageKind.WARNING
 
     @property
     def is_judging(self) -> bool:
@@ -115,7 +112,7 @@ class TutoredScreen(TableScreen):
 
     def insist(self) -> None:
         """Play the move that the tutor warns of, unless the key was typed before the warning."""
-        if monotonic() - self._warned_at >= KEYS_IGNORED:
+        if not self._warning_shown.is_too_early():
             self.runner.ask(Request.ANYWAY)
 
     def action_withdraw(self) -> None:
@@ -142,9 +139,10 @@ class TutoredScreen(TableScreen):
         """Pick the move, so that the board shows what it does, and ask whether to play it."""
         self.board.pick(move)
         question = self.board.words.anyway_words(move)
-        self._warned_of, self._warned_at = move, monotonic()
-        self._warning = f"{warning} {question}"
-        self.say_of_pick(self._warning, "warning", end=question)
+        self._warned_of = move
+        self._warning_shown.begin()
+        words = f"{warning} {question}"
+        self.say_of_pick(words, "warning", end=question, kind=MessageKind.WARNING)
         self.read_on(text=False)
 
     def tutor_switched(self) -> None:

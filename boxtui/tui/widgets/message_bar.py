@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import Final
 
 from boxtui.lines import inset, wrapped
@@ -10,6 +11,46 @@ from boxtui.tui.widgets.canvas import Canvas
 
 MESSAGE_ROWS: Final = 2
 """Rows reserved for a message, even while there is none."""
+
+
+class MessageKind(Enum):
+    """What a message is about, if what can be done while it is shown depends on that."""
+
+    ORDINARY = auto()
+    """Nothing depends on it; also if there is no message."""
+
+    UNUSED = auto()
+    """That a key does nothing. It goes once a key does something."""
+
+    OPENING = auto()
+    """That a page is being opened. It goes once that is open."""
+
+    OF_PICK = auto()
+    """About what is picked on the board. This kind and the next two go once that changes."""
+
+    REFUSAL = auto()
+    """Why a move can't be played. A lesson doesn't say it twice."""
+
+    WARNING = auto()
+    """The tutor's warning of a move. Enter then plays that move."""
+
+    NOT_NOW = auto()
+    """Why nothing can be played now. It goes once another page is opened."""
+
+    YOUR_TURN = auto()
+    """That nothing goes on before a person chooses. It needn't be said below itself."""
+
+    NOTICE = auto()
+    """What the record of a match says first. A line for dice, which replaces it, repeats it."""
+
+    COST = auto()
+    """What help or leaving costs in practice. The same key once more accepts that."""
+
+    JUDGING = auto()
+    """That practice judges a move. It goes once that is interrupted."""
+
+    NOT_YET = auto()
+    """That a review isn't done yet. It goes once it is."""
 
 
 _FEWEST: Final = 4
@@ -44,11 +85,13 @@ class MessageBar(Canvas):
         keeps_rows: whether it stays as high as it is after a shorter message, which saves a layout.
         most_rows: the rows of a message that may be cut.
         signs: what stands for what was cut, the longest first.
+        kind: what the message is about.
         end: the last words of the message if they must stay, such as a question; otherwise "".
         is_beside: whether it is beside a board, where a message with an `end` may be cut too. Below
             the board, such a message takes the rows that it needs.
         is_cut: whether it was cut.
         aside: the warning below the message; "" if there is none.
+        aside_kind: what that is about.
         rows_alone: the rows that were drawn last without an aside.
         prompt: what the open line asks for, which stays below the message; "" without one.
         most_with_prompt: the most rows of a message with the prompt. A longer one replaces it, but
@@ -66,9 +109,11 @@ class MessageBar(Canvas):
         self._text = ""
         self._style = "plain"
         self._may_be_cut = False
+        self.kind = MessageKind.ORDINARY
         self.end = ""
         self.is_beside = False
         self.aside = ""
+        self.aside_kind = MessageKind.ORDINARY
         self.rows_alone = 0
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
@@ -83,13 +128,22 @@ class MessageBar(Canvas):
         """Whether the message may be cut where it is now."""
         return self._may_be_cut or (bool(self.end) and self.is_beside)
 
-    def say(self, text: str, style: str, *, may_be_cut: bool = False, end: str = "") -> None:
+    def say(
+        self,
+        text: str,
+        style: str,
+        *,
+        may_be_cut: bool = False,
+        end: str = "",
+        kind: MessageKind = MessageKind.ORDINARY,
+    ) -> None:
         """Show a message; "" clears it.
 
         One that `may_be_cut` is cut wherever it is; one with an `end`, only if it `is_beside`.
         """
         self._text, self._style, self.aside = text, style, ""
         self._may_be_cut, self.end = may_be_cut, end
+        self.kind = kind if text else MessageKind.ORDINARY
         if self.size.width:  # otherwise the first layout will draw it
             self._draw()
 
@@ -99,8 +153,9 @@ class MessageBar(Canvas):
         if self.size.width:
             self._draw()
 
-    def add(self, aside: str) -> None:
+    def add(self, aside: str, kind: MessageKind = MessageKind.ORDINARY) -> None:
         """Show a warning below the message, until there is another message; "" clears it."""
+        self.aside_kind = kind
         if aside != self.aside:
             self.aside = aside
             self._draw()
