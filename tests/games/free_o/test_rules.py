@@ -53,16 +53,6 @@ def test_fro_4_and_fro_17_a_missing_seat_is_refused_also_as_a_move(seats: int) -
         state.play(NAMING + seats)
 
 
-def test_fro_5_six_cards_each_are_dealt_from_the_dealers_left_one_at_a_time() -> None:
-    state = play(start(4), "3")
-    order = []
-    for _ in range(24):
-        order.append(state.turn_seat() + 1)
-        state.play(state.legal_moves()[0])
-    assert (order, list(state.table.sizes)) == ([4, 1, 2, 3] * 6, [6] * 4)
-    assert (turn(state), cards(words(state)["pile"]).total()) == ("3 turn any", 66)
-
-
 def test_fro_6_a_deck_must_leave_a_card_to_begin_the_discards_with() -> None:
     few = FILE.replace(b"cards = 11", b"cards = 6")
     assert read_deck(few.replace(b"captured = 6", b"captured = 1")).size == 55
