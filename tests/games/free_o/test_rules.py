@@ -1,13 +1,12 @@
 """The rules of FREE-O by number; `said.txt` has its answers to typed texts."""
 
-import re
 from typing import Any
 
 import pytest
 from free_o_play import DECK, at, cards, play, start, texts, turn, words
 from said import check_said
 
-from boxtui.core import BadFile, BadNotation, BadPosition, Game, IllegalMove
+from boxtui.core import BadFile, BadPosition, Game, IllegalMove
 from boxtui.games.free_o.deck import read_deck
 from boxtui.games.free_o.game import DECK as FILE
 from boxtui.games.free_o.game import on_board
@@ -27,20 +26,6 @@ def test_fro_2_the_deck_has_90_cards() -> None:
 
 def test_fro_4_every_seat_deals_first_as_often() -> None:
     assert start(3).chance_probabilities() == [1 / 3] * 3
-
-
-@pytest.mark.parametrize(
-    ("hand", "demand"),
-    [("house,car,captured,wild", "match"), ("car,tree", "match"), ("car,wild", "extra")],
-)
-def test_fro_10_what_may_be_played_is_all_that_is_offered_for_other_text(
-    hand: str, demand: str
-) -> None:
-    state = at(hand, "fence:3", top="wild" if demand == "extra" else "house", demand=demand)
-    with pytest.raises(BadNotation) as refused:
-        state.read_move("joker")
-    offered = re.findall(r"[a-z-]+", str(refused.value).partition("; write ")[2])
-    assert [word for word in offered if word != "or"] == texts(state)
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
