@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from free_the_box_play import written
 from random_games import some_decisions
 from reviewed_reasons import as_said, reviewed
 
@@ -137,12 +136,6 @@ def test_a_move_is_advised_instead_only_if_it_was_visited_a_quarter_as_often(
     )
     choice = Choice(best, (Considered(best, 0.5, 40), Considered(other, 0.5, visits)), 50)
     assert (roster.advised(choice, state)[0] == other) == is_advised
-
-
-def test_tokens_on_the_same_space_make_moves_that_do_the_same() -> None:
-    state = GAMES["free-the-box"].parse(written("1,1,home;50,home,home", phase="move", die=3))
-    told = ROSTERS["free-the-box"].reasons(state, 0, 0)
-    assert told[1:] == ["The other move does the same."]
 
 
 def test_figures_that_favor_the_worse_move_or_neither_arent_taken_for_a_reason() -> None:

@@ -15,7 +15,7 @@ from ai.worker import Searcher
 from boxtui.core import Game
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.presenter import Opinion
+from boxtui.play.presenter import Opinion, Request
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
 from saves.errors import SaveFull
@@ -156,16 +156,22 @@ class Table:
     def humans_turn(self) -> bool:
         return self.match.is_human(self.match.state.current_player())
 
-    def play_first(self) -> None:
-        """Ask for the first legal move."""
-        self.runner.ask(Move(self.match.state.legal_moves()[0]))
+    @property
+    def first(self) -> Move:
+        """The first legal move."""
+        return Move(self.match.state.legal_moves()[0])
+
+    async def ask(self, asked: Request | Event, holds: Callable[[], object]) -> None:
+        """Ask for that, and wait until this holds."""
+        self.runner.ask(asked)
+        await self.until(holds)
 
     async def play_until(self, holds: Callable[[], object]) -> None:
         """Play the first legal move in the person's turns until that holds."""
         while not holds():
             played = len(self.match.moves)
             if self.humans_turn():
-                self.play_first()
+                self.runner.ask(self.first)
             await self.until(lambda: holds() or len(self.match.moves) > played)  # noqa: B023
             await self.until(lambda: holds() or self.humans_turn())
 

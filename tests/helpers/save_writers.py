@@ -262,22 +262,11 @@ def hold(path: Path, deed: str, go: int, stop: int) -> None:
     os._exit(GOT_IT)
 
 
-def hold_until_killed(path: Path) -> str:
-    """Open a save, report that, and hold it."""
-    journal = Journal.open(path)
-    journal.append(Move(5))
-    sys.stdout.write("open\n")
-    sys.stdout.flush()
-    signal.pause()
-    return ""
-
-
 TASKS: dict[str, Callable[..., str]] = {
     "kill_appending": lambda folder, rounds: kill_appending(folder, int(rounds)),
     "kill_at_each_step": kill_at_each_step,
     "race": race,
     "fill": fill,
-    "hold": hold_until_killed,
 }
 
 

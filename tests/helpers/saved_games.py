@@ -115,9 +115,10 @@ def make_fixture() -> None:
 
 def run_helper(name: str, *arguments: object) -> str:
     """Return what a helper module prints in a separate process, with warnings as errors."""
+    root = Path(saves.__file__).parent.parent
     done = subprocess.run(
-        helper_command(name, *arguments),
-        env=helper_environment(),
+        [sys.executable, "-W", "error", "-m", name, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(HELPERS), str(root)])},
         capture_output=True,
         text=True,
         timeout=DEADLINE,
@@ -125,15 +126,6 @@ def run_helper(name: str, *arguments: object) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-def helper_command(name: str, *arguments: object) -> list[str]:
-    return [sys.executable, "-W", "error", "-m", name, *map(str, arguments)]
-
-
-def helper_environment() -> dict[str, str]:
-    root = Path(saves.__file__).parent.parent
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(HELPERS), str(root)])}
 
 
 if __name__ == "__main__":

@@ -1,9 +1,5 @@
-"""A slow, simple reference for Box: it checks every rectangle, square by square.
+"""A slow, simple reference for Box: it checks every rectangle, square by square."""
 
-`python tests/helpers/slow_box.py 300` compares that many whole games of each size with the rules.
-"""
-
-import sys
 from functools import cache
 from random import Random
 
@@ -142,10 +138,3 @@ def compare_game(size: int, by_hand: bool, seed: int) -> int:
     owned = list(slow.squares.values())
     assert state.scores() == [owned.count(0), owned.count(1)]
     return moves
-
-
-if __name__ == "__main__":
-    for side in SIZES:
-        games = int(sys.argv[1])
-        played = sum(compare_game(side, bool(number % 2), number) for number in range(games))
-        sys.stdout.write(f"{side} x {side}: {games} games, {played} moves, all alike\n")

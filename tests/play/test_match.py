@@ -294,21 +294,6 @@ def test_a_seed_out_of_range_is_refused() -> None:
         typed_seed("xy")
 
 
-@pytest.mark.parametrize("others", [1, 3])
-def test_fro_22_an_agent_gets_only_what_its_seat_sees(others: int) -> None:
-    match, rng = match_of(GAMES["free-o"], ANN, *[BOB] * others), Random(4)
-    true_hands = decisions = 0
-    for _ in range(300):
-        if match.state.current_player() >= 0:
-            for seat in range(1 + others):
-                known = match.determinized_for(seat)
-                assert known.view(seat) == match.state.view(seat)
-                true_hands += known.text() == match.state.text()
-                decisions += 1
-        play_on(match, rng, 1)
-    assert true_hands < decisions / 4
-
-
 def test_a_line_of_the_log_hides_a_drawn_card_from_all_but_the_seat_that_drew_it() -> None:
     match = match_of(GAMES["free-o"], ANN, BOB, seed=3)
     play_on(match, Random(1), 2)

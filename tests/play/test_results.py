@@ -83,8 +83,9 @@ def test_a_value_just_below_an_equal_share_is_told_as_no_stakes_and_not_below_no
     assert words.worth_words(0.5 - 1e-6) == words.worth_words(0.5) == "+0.000 stakes on average"
 
 
-def test_a_save_too_long_or_not_replayable_is_listed_without_figures(tmp_path: Path) -> None:
-    library = Library(tmp_path)
+def test_a_save_too_long_or_not_replayable_is_listed_without_figures(
+    library: Library, tmp_path: Path
+) -> None:
     save_game(library, ANN, BEN, game="kimbo")
     (entry,) = library.entries()
     assert entry.bytes == entry.path.stat().st_size
@@ -149,8 +150,7 @@ def test_a_later_save_that_cannot_be_read_is_named_and_not_passed_over() -> None
         assert again.notice == unread
 
 
-def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(tmp_path: Path) -> None:
-    library = Library(tmp_path)
+def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(library: Library) -> None:
     for key, most, told in (
         ("free-the-box", 2, "begun midway, unfinished, 0:0"),
         ("shut-the-box", WHOLE, r"begun midway, .* won, [\d,]+:[\d,]+"),
@@ -165,10 +165,9 @@ def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(tmp_path: Pat
 
 
 @pytest.mark.parametrize("moves", [6, None])
-def test_an_imported_game_is_told_as_it_stands(moves: int | None, tmp_path: Path) -> None:
+def test_an_imported_game_is_told_as_it_stands(moves: int | None, library: Library) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3)
     match = finished(match) if moves is None else played_first(match, moves)
-    library = Library(tmp_path)
     ended = [End()] if moves is None else []
     library.begin(header_of(match), [*batches(match.moves), *ended]).close()
     (entry,) = library.entries()
@@ -197,8 +196,7 @@ def test_the_figures_of_an_ended_game_are_in_the_order_of_the_seats() -> None:
     assert ann != ben
 
 
-def test_an_ended_save_shows_who_won(tmp_path: Path) -> None:
-    library = Library(tmp_path)
+def test_an_ended_save_shows_who_won(library: Library) -> None:
     record = Record.begin(Match(GAMES["box"], {}, [ANN, BEN], 3), library)
     for event in (Move(record.match.state.read_move("resign")), End()):
         do(record, event)
@@ -231,9 +229,8 @@ def is_kept(record: Record, library: Library) -> bool:
     ],
 )
 def test_a_game_is_kept_once_a_person_moved_or_a_computer_if_there_are_only_those(
-    tmp_path: Path, players: tuple[str, str], moves: list[str], is_played: bool
+    library: Library, players: tuple[str, str], moves: list[str], is_played: bool
 ) -> None:
-    library = Library(tmp_path)
     seats = [Seat(name, player) for name, player in zip("AB", players, strict=True)]
     record = Record.begin(Match(GAMES["box"], {"first": "seat 1"}, seats, 3), library)
     for move in moves:
@@ -241,8 +238,9 @@ def test_a_game_is_kept_once_a_person_moved_or_a_computer_if_there_are_only_thos
     assert is_kept(record, library) == is_played
 
 
-def test_a_game_is_kept_that_ended_without_people_or_whose_players_changed(tmp_path: Path) -> None:
-    library = Library(tmp_path)
+def test_a_game_is_kept_that_ended_without_people_or_whose_players_changed(
+    library: Library,
+) -> None:
     for seed in range(40):
         seats = [Seat("Computer", "level1"), ANN]
         match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, seats, seed)
@@ -263,8 +261,7 @@ def test_a_game_is_kept_that_ended_without_people_or_whose_players_changed(tmp_p
 
 
 @pytest.mark.parametrize("moves", [[], ["c3"]])
-def test_what_was_played_on_is_saved_only_if_played(tmp_path: Path, moves: list[str]) -> None:
-    library = Library(tmp_path)
+def test_what_was_played_on_is_saved_only_if_played(library: Library, moves: list[str]) -> None:
     first = moved(Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 3), "a1", "b2")
     record = Record.begin(first.played_on(4), library)
     for move in moves:
@@ -272,14 +269,12 @@ def test_what_was_played_on_is_saved_only_if_played(tmp_path: Path, moves: list[
     assert is_kept(record, library) == bool(moves)
 
 
-def test_a_save_that_was_resumed_is_kept_even_without_decisions(tmp_path: Path) -> None:
-    library = Library(tmp_path)
+def test_a_save_that_was_resumed_is_kept_even_without_decisions(library: Library) -> None:
     saved = save_game(library, ANN, BEN, game="box")
     assert is_kept(Record.resume(saved.path, library), library)
 
 
-def test_dice_that_a_person_entered_are_kept(tmp_path: Path) -> None:
-    library = Library(tmp_path)
+def test_dice_that_a_person_entered_are_kept(library: Library) -> None:
     match = Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3, by_hand=True)
     record = Record.begin(match, library)
     do(record, Move(match.state.read_move("5+3")))
@@ -393,8 +388,7 @@ def test_how_a_saved_game_stands_is_in_one_column_whenever_it_was_played(seconds
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if GAMES[key].tally_words])
-def test_what_the_figures_of_a_saved_game_count_is_told(key: str, tmp_path: Path) -> None:
-    library = Library(tmp_path)
+def test_what_the_figures_of_a_saved_game_count_is_told(key: str, library: Library) -> None:
     record = against("level1", key, library)
     play_on(record, lambda match: len(match.moves) > 200)
     record.close()

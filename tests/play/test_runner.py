@@ -31,21 +31,12 @@ from saves.journal import read
 pytestmark = pytest.mark.waits
 
 
-async def test_a_match_of_computers_plays_itself_and_every_move_is_kept_first(lay: Lay) -> None:
-    async with lay(COMPUTER, COMPUTER) as at:
-        await at.until(lambda: at.shown.ends)
-        assert at.match.state.current_player() == OVER
-        assert at.record.ended
-
-
 async def test_what_is_shown_waits_for_its_turn_which_says_if_a_person_did_it(lay: Lay) -> None:
     async with lay(ANN, COMPUTER) as at:
         before = len(at.match.moves)
         await at.until(lambda: at.shown.turns == [False] * before)
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: len(at.shown.turns) > before)
-        at.runner.ask(Move(at.match.state.legal_moves()[0]))
-        await at.until(lambda: len(at.shown.turns) > before + 2)
+        await at.ask(Request.HINT, lambda: len(at.shown.turns) > before)
+        await at.ask(at.first, lambda: len(at.shown.turns) > before + 2)
         assert at.shown.turns[before:][:3] == [True, True, False]
 
 
@@ -56,8 +47,7 @@ async def test_a_move_that_the_disk_refuses_is_not_played_and_can_be_tried_again
             at.runner.ask(Move(move))
             await at.until(lambda: any("full" in message for message in at.shown.messages))
             assert len(at.match.moves) == 1
-        at.runner.ask(Move(move))
-        await at.until(lambda: at.match.moves[1:2] == [move])
+        await at.ask(Move(move), lambda: at.match.moves[1:2] == [move])
 
 
 async def test_automatic_moves_are_retried_only_when_asked(lay: Lay) -> None:
@@ -66,8 +56,7 @@ async def test_automatic_moves_are_retried_only_when_asked(lay: Lay) -> None:
             await at.until(lambda: at.shown.messages)
             await at.until_it_waits()
             assert len(tries) == 1
-        at.runner.ask(Request.GO_ON)
-        await at.until(lambda: at.shown.ends)
+        await at.ask(Request.GO_ON, lambda: at.shown.ends)
 
 
 @pytest.mark.parametrize("is_full", [False, True])
@@ -92,8 +81,7 @@ async def test_a_match_that_is_left_waits_until_the_disk_has_or_refuses_the_move
 
     at.record.keep = keep_later  # type: ignore[method-assign]
     move = at.match.state.legal_moves()[0]
-    at.runner.ask(Move(move))
-    await at.until(lambda: kept)
+    await at.ask(Move(move), lambda: kept)
     for _ in range(2):  # by the app, which ends, and by the screen, which is left
         playing.cancel()
         done, _ = await asyncio.wait({playing}, timeout=0.1)
@@ -111,8 +99,7 @@ async def test_undo_while_the_computer_thinks_stops_it_at_once(lay: Lay) -> None
     async with lay(ANN, COMPUTER) as at:
         at.answers.goes_on.clear()
         await at.play_until(lambda: at.answers.asked)
-        at.runner.ask(Request.UNDO)
-        await at.until(at.humans_turn)
+        await at.ask(Request.UNDO, at.humans_turn)
         assert (at.answers.cancelled, at.match.takebacks) == (1, 1)
         assert at.shown.thinkers == ["Computer", ""]
 
@@ -121,15 +108,12 @@ async def test_a_stopped_computer_waits_and_enter_lets_it_think_or_play(lay: Lay
     async with lay(COMPUTER, ANN) as at:
         at.answers.goes_on.clear()
         await at.until(lambda: at.answers.asked)
-        at.runner.ask(Request.STOP)
-        await at.until(lambda: at.answers.cancelled)
+        await at.ask(Request.STOP, lambda: at.answers.cancelled)
         assert len(at.answers.asked) == 1
         await at.until(lambda: at.shown.messages == ["stopped"])
-        at.runner.ask(Request.GO_ON)
-        await at.until(lambda: len(at.answers.asked) == 2)
+        await at.ask(Request.GO_ON, lambda: len(at.answers.asked) == 2)
         played = len(at.match.moves)
-        at.runner.ask(Request.GO_ON)
-        await at.until(lambda: len(at.match.moves) > played)
+        await at.ask(Request.GO_ON, lambda: len(at.match.moves) > played)
 
 
 async def test_a_failing_agent_is_reported_and_replaced(lay: Lay) -> None:
@@ -145,8 +129,7 @@ async def test_a_second_enter_plays_nothing_in_the_next_position(lay: Lay) -> No
         after, (first, *_) = at.match.state.clone(), at.match.state.legal_moves()
         after.apply(first)
         at.runner.ask(Move(first))
-        at.runner.ask(Move(after.legal_moves()[0]))
-        await at.until(lambda: at.match.moves)
+        await at.ask(Move(after.legal_moves()[0]), lambda: at.match.moves)
         await at.until_it_waits()
         assert (at.match.moves, at.shown.messages) == ([first], [])
 
@@ -159,8 +142,7 @@ async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(lay: L
         await at.until(lambda: at.answers.asked)
         at.answers.failure = "level5 failed: out of luck"
         at.answers.goes_on.set()
-        at.runner.ask(Request.STOP)
-        await at.until(lambda: at.shown.messages == ["stopped"])
+        await at.ask(Request.STOP, lambda: at.shown.messages == ["stopped"])
         gc.collect()
         assert left == []
 
@@ -168,22 +150,18 @@ async def test_a_failure_that_comes_with_a_request_leaves_no_error_behind(lay: L
 async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: Lay) -> None:
     """A move made before the hint is ready is played instead."""
     async with lay(ANN, BOB) as at:
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.match.hints)
+        await at.ask(Request.HINT, lambda: at.match.hints)
         assert [question.player for question in at.answers.asked] == [ADVISER]
         at.answers.goes_on.clear()
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: len(at.answers.asked) > 1)
-        at.play_first()
-        await at.until(lambda: len(at.match.moves) > 1)
+        await at.ask(Request.HINT, lambda: len(at.answers.asked) > 1)
+        await at.ask(at.first, lambda: len(at.match.moves) > 1)
         assert len(at.shown.advice) == at.match.hints == 1
 
 
 async def test_a_hint_asked_for_while_the_adviser_thinks_is_the_next_one(lay: Lay) -> None:
     async with lay(ANN, BOB) as at:
         at.answers.goes_on.clear()
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.answers.asked)
+        await at.ask(Request.HINT, lambda: at.answers.asked)
         at.runner.ask(Request.HINT)
         await at.until_it_waits()
         assert (at.shown.messages, len(at.answers.asked)) == ([], 1)
@@ -212,8 +190,7 @@ async def test_on_a_host_every_level_is_served_before_hints(lay: Lay, level: str
     async with lay(Seat("Computer", level), ANN) as at:
         await at.until(at.humans_turn)
         assert {question.yields for question in at.answers.asked} == {False}
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.shown.advice)
+        await at.ask(Request.HINT, lambda: at.shown.advice)
         assert at.answers.asked[-1].yields
 
 
@@ -247,8 +224,7 @@ async def test_of_moves_that_are_as_good_one_is_advised_that_a_reason_speaks_for
 
         roster = replace(ROSTERS[at.match.game.key], reasons=reasons)
         monkeypatch.setattr(runner, "ROSTERS", {at.match.game.key: roster})
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.shown.advice)
+        await at.ask(Request.HINT, lambda: at.shown.advice)
         assert at.shown.advice[0] == Choice(moves[advised], seen, 3)
 
 
@@ -266,15 +242,12 @@ async def test_another_request_while_reasons_are_found_comes_before_the_hint(
 
         roster = replace(ROSTERS[at.match.game.key], reasons=reasons)
         monkeypatch.setattr(runner, "ROSTERS", {at.match.game.key: roster})
-        at.runner.ask(Request.HINT)
-        await at.until(begun.is_set)
+        await at.ask(Request.HINT, begun.is_set)
         played = len(at.match.moves)
         if request_instead == "stop":
-            at.runner.ask(Request.STOP)
-            await at.until(lambda: at.shown.thinkers[-1:] == [""])
+            await at.ask(Request.STOP, lambda: at.shown.thinkers[-1:] == [""])
         else:
-            at.play_first()
-            await at.until(lambda: len(at.match.moves) > played)
+            await at.ask(at.first, lambda: len(at.match.moves) > played)
         goes_on.set()
         await at.until_it_waits()
         assert (at.match.hints, at.shown.advice) == (0, [])
@@ -287,12 +260,10 @@ async def test_no_hint_is_given_while_the_disk_refuses_to_count_it(lay: Lay) -> 
             at.runner.ask(Request.HINT)
             await at.until(lambda: any("full" in message for message in at.shown.messages))
             assert (at.match.hints, at.shown.advice) == (0, [])
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.shown.advice)
+        await at.ask(Request.HINT, lambda: at.shown.advice)
         assert at.match.hints == 1
         with at.full_disk():
-            at.runner.ask(Request.HINT)
-            await at.until(lambda: len(at.shown.advice) == 2)
+            await at.ask(Request.HINT, lambda: len(at.shown.advice) == 2)
         assert at.match.hints == 1
 
 
@@ -301,16 +272,13 @@ async def test_no_hint_is_given_in_a_computers_turn_or_counted_if_it_fails(lay: 
         at.answers.goes_on.clear()
         await at.until(lambda: at.answers.asked)
         at.runner.ask(Request.STOP)
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: "Hints are for your own decisions." in at.shown.messages)
+        await at.ask(Request.HINT, lambda: "Hints are for your own decisions." in at.shown.messages)
         at.answers.goes_on.set()
         await at.until(at.humans_turn)
         at.answers.failure = "level5 failed: out of luck"
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: "level5 failed: out of luck" in at.shown.messages)
+        await at.ask(Request.HINT, lambda: "level5 failed: out of luck" in at.shown.messages)
         at.answers.failure = ""
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.match.hints)
+        await at.ask(Request.HINT, lambda: at.match.hints)
         assert (at.match.hints, len(at.shown.advice)) == (1, 1)
 
 
@@ -318,22 +286,10 @@ async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(lay:
     async with lay(ANN, COMPUTER, game=GAMES["box"]) as at:
         await at.play_until(lambda: at.humans_turn() and len(at.match.moves) > 5)
         moves, asked = list(at.match.moves), len(at.answers.asked)
-        at.runner.ask(Request.UNDO)
-        await at.until(lambda: len(at.match.moves) < len(moves))
-        at.runner.ask(Request.REDO)
-        await at.until(lambda: len(at.match.moves) == len(moves))
+        await at.ask(Request.UNDO, lambda: len(at.match.moves) < len(moves))
+        await at.ask(Request.REDO, lambda: len(at.match.moves) == len(moves))
         assert at.match.moves == moves
         assert len(at.answers.asked) == asked
-
-
-async def test_at_the_pace_by_key_a_computers_turn_waits_for_a_key(lay: Lay) -> None:
-    async with lay(ANN, COMPUTER) as at:
-        at.shown.seconds = None
-        await at.play_until(lambda: at.match.state.turn_seat() != 0)
-        await at.until(lambda: "a key is awaited" in at.shown.messages)
-        moves = len(at.match.moves)
-        at.runner.ask(Request.GO_ON)
-        await at.until(lambda: len(at.match.moves) == moves + 1)
 
 
 @pytest.mark.parametrize("decides", [COMPUTER, ANN], ids=["an agent", "the adviser"])
@@ -351,16 +307,8 @@ async def test_fro_22_an_agent_is_asked_what_its_seat_sees(lay: Lay, decides: Se
         assert determinization.text() != at.match.state.text()
 
 
-async def test_after_the_end_the_last_decision_can_be_taken_back(lay: Lay) -> None:
-    async with lay(ANN) as at:
-        await at.play_until(lambda: at.shown.ends)
-        at.runner.ask(Request.UNDO)
-        await at.until(at.humans_turn)
-        at.runner.ask(Request.REDO)
-        await at.until(lambda: at.shown.ends == 2)
-
-
-async def test_requests_from_before_the_end_do_not_answer_it(lay: Lay) -> None:
+async def test_computers_play_to_the_end_which_earlier_requests_do_not_answer(lay: Lay) -> None:
+    """Every move is kept before it is shown (`Shown.changed`)."""
     async with lay(COMPUTER, COMPUTER) as at:
 
         def changed() -> None:
@@ -370,17 +318,15 @@ async def test_requests_from_before_the_end_do_not_answer_it(lay: Lay) -> None:
         at.shown.changed = changed  # type: ignore[method-assign]
         await at.until(lambda: at.shown.ends)
         await at.until_it_waits()
-        assert at.shown.ends == 1
+        assert (at.shown.ends, at.record.ended) == (1, True)
 
 
 async def test_a_pause_comes_after_the_first_move_and_any_request_ends_it(lay: Lay) -> None:
     async with lay(COMPUTER, ANN, seconds=None) as at:
         await at.until(lambda: at.shown.messages)
         assert (at.shown.messages, len(at.match.moves)) == (["a key is awaited"], 1)
-        at.runner.ask(SeatChange(0, HUMAN))
-        await at.until(at.humans_turn)
-        at.play_first()
-        await at.until(lambda: len(at.match.moves) > 1)
+        await at.ask(SeatChange(0, HUMAN), at.humans_turn)
+        await at.ask(at.first, lambda: len(at.match.moves) > 1)
 
 
 async def test_keys_that_do_nothing_do_not_prolong_a_pause(lay: Lay) -> None:
@@ -403,12 +349,10 @@ async def test_hands_that_lie_open_wait_for_a_key(lay: Lay) -> None:
     game = match_at(GAMES["free-o"], position, [ANN, BOB]).game
     async with lay(ANN, BOB, game=game) as at:
         at.shown.seconds = None
-        at.runner.ask(Move(at.match.state.read_move("house")))
-        await at.until(lambda: at.shown.messages)
+        await at.ask(Move(at.match.state.read_move("house")), lambda: at.shown.messages)
         assert at.shown.messages == ["a key is awaited"]
         assert at.match.state.is_open()
-        at.runner.ask(Request.GO_ON)
-        await at.until(lambda: not at.match.state.is_open())
+        await at.ask(Request.GO_ON, lambda: not at.match.state.is_open())
 
 
 FIRST, ONLY = 1, [3, 5]
@@ -417,65 +361,52 @@ FIRST, ONLY = 1, [3, 5]
 
 async def test_only_moves_are_played_and_taken_back_with_the_choice_before_them(lay: Lay) -> None:
     async with lay(ANN, plays_only_moves=True) as at:
-        at.play_first()
-        await at.until(lambda: at.shown.ends)
+        await at.ask(at.first, lambda: at.shown.ends)
         moves, texts = list(at.match.moves), [at.match.log[ply].text for ply in ONLY]
         assert at.runner.automatic == set(ONLY)
         assert only_move_words(Viewer(at.match), ONLY[1:]) == [f"Played the only move: {texts[1]}"]
         played = f"Played the only moves: {', '.join(texts)}"
         assert only_move_words(Viewer(at.match), ONLY) == [played]
         assert len(read(at.shown.path).events) == len(moves) + 1
-        at.runner.ask(Request.UNDO)
-        await at.until(lambda: at.match.takebacks)
+        await at.ask(Request.UNDO, lambda: at.match.takebacks)
         await at.until_it_waits()
         assert (at.match.moves, at.runner.automatic) == (moves[:FIRST], set())
-        at.runner.ask(Request.REDO)
-        await at.until(lambda: at.shown.ends == 2)
+        await at.ask(Request.REDO, lambda: at.shown.ends == 2)
         assert (at.match.moves, at.match.takebacks) == (moves, 1)
         assert at.runner.automatic == set(ONLY)
 
 
 async def test_an_only_move_is_left_to_a_person_who_wants_that(lay: Lay) -> None:
     async with lay(ANN) as at:
-        at.play_first()
-        await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
+        await at.ask(at.first, lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
         await at.until_it_waits()
         assert len(at.match.moves) == ONLY[0]
-        at.play_first()
-        await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[1])
-        at.runner.ask(Request.UNDO)
-        await at.until(lambda: len(at.match.moves) == ONLY[0])
+        await at.ask(at.first, lambda: at.humans_turn() and len(at.match.moves) == ONLY[1])
+        await at.ask(Request.UNDO, lambda: len(at.match.moves) == ONLY[0])
 
 
 async def test_an_only_move_waits_as_a_computers_and_can_be_taken_back_meanwhile(lay: Lay) -> None:
     async with lay(ANN, plays_only_moves=True, seconds=None) as at:
-        at.play_first()
-        await at.until(lambda: "a key is awaited" in at.shown.messages)
+        await at.ask(at.first, lambda: "a key is awaited" in at.shown.messages)
         assert len(at.match.moves) == ONLY[0]
-        at.runner.ask(Request.UNDO)
-        await at.until(lambda: len(at.match.moves) == FIRST)
-        at.runner.ask(Request.REDO)
-        await at.until(lambda: len(at.match.moves) > FIRST)
-        at.runner.ask(Request.GO_ON)
-        await at.until(lambda: len(at.match.moves) > ONLY[0])
+        await at.ask(Request.UNDO, lambda: len(at.match.moves) == FIRST)
+        await at.ask(Request.REDO, lambda: len(at.match.moves) > FIRST)
+        await at.ask(Request.GO_ON, lambda: len(at.match.moves) > ONLY[0])
 
 
 async def test_an_only_move_waits_for_the_curtain_and_is_tried_once_on_a_full_disk(
     lay: Lay,
 ) -> None:
     async with lay(ANN, plays_only_moves=True, is_curtain_due=True) as at:
-        at.play_first()
-        await at.until(lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
+        await at.ask(at.first, lambda: at.humans_turn() and len(at.match.moves) == ONLY[0])
         with at.full_disk() as tries:
             await at.until_it_waits()
             assert tries == []
             at.shown.is_curtain_due = False
-            at.runner.ask(Request.GO_ON)
-            await at.until(lambda: tries)
+            await at.ask(Request.GO_ON, lambda: tries)
             await at.until_it_waits()
             assert len(tries) == 1
-        at.runner.ask(Request.GO_ON)
-        await at.until(lambda: len(at.match.moves) > ONLY[0])
+        await at.ask(Request.GO_ON, lambda: len(at.match.moves) > ONLY[0])
 
 
 def test_box_11_a_turn_without_a_box_to_claim_is_not_an_only_move() -> None:

@@ -29,8 +29,7 @@ async def tutored(
 ) -> AsyncIterator[Table]:
     """Play a match in which the first legal move of each decision is warned of."""
     async with lay(*seats, game=game) as at:
-        at.runner.ask(TutorChange(mode))
-        await at.until(lambda: at.match.tutor == mode and at.tutor.prepared)
+        await at.ask(TutorChange(mode), lambda: at.match.tutor == mode and at.tutor.prepared)
         yield at
 
 
@@ -39,14 +38,12 @@ async def test_a_warning_is_counted_once_and_the_move_is_played_only_on_request(
         move = at.match.state.legal_moves()[0]
         for _ in range(2):
             at.shown.warnings.clear()
-            at.play_first()
-            await at.until(lambda: at.shown.warnings)
+            await at.ask(at.first, lambda: at.shown.warnings)
             assert at.shown.warnings == [(move, "It is bad.")]
             at.runner.ask(Request.STOP)
             await at.until_it_waits()
             assert (len(at.match.moves), at.match.warnings, at.match.ignored) == (1, 1, 0)
-        at.runner.ask(Request.ANYWAY)
-        await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
+        await at.ask(Request.ANYWAY, lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert at.match.moves[1] == move
         assert (at.match.warnings, at.match.ignored) == (1, 1)
         assert at.match.log[1].remark == "bad"
@@ -58,26 +55,22 @@ async def test_a_warning_that_the_disk_refuses_is_neither_shown_nor_counted(lay:
     async with tutored(lay, ANN, COMPUTER) as at:
         at.shown.messages.clear()
         with at.full_disk():
-            at.play_first()
-            await at.until(lambda: at.shown.messages)
+            await at.ask(at.first, lambda: at.shown.messages)
             await at.until_it_waits()
         at.runner.ask(Request.ANYWAY)
         await at.until_it_waits()
         assert (len(at.match.moves), at.match.warnings, at.shown.warnings) == (1, 0, [])
         assert at.shown.messages[0].startswith("The disk is full.")
-        at.play_first()
-        await at.until(lambda: at.shown.warnings)
-        at.runner.ask(Request.ANYWAY)
-        await at.until(lambda: at.match.ignored)
+        await at.ask(at.first, lambda: at.shown.warnings)
+        await at.ask(Request.ANYWAY, lambda: at.match.ignored)
         assert (at.match.warnings, at.match.ignored) == (1, 1)
 
 
 async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER) as at:
         at.tutor.goes_on.clear()
-        at.play_first()
-        await at.until(lambda: at.tutor.asked)
-        for request in (Request.ANYWAY, Move(at.match.state.legal_moves()[0]), Request.ANYWAY):
+        await at.ask(at.first, lambda: at.tutor.asked)
+        for request in (Request.ANYWAY, at.first, Request.ANYWAY):
             at.runner.ask(request)
         await at.until_it_waits()
         keep, loop = at.record.keep, asyncio.get_running_loop()
@@ -88,8 +81,7 @@ async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: La
 
         at.record.keep = keep_slowly  # type: ignore[method-assign]
         at.tutor.goes_on.set()
-        at.runner.ask(Request.ANYWAY)
-        await at.until(lambda: at.shown.warnings)
+        await at.ask(Request.ANYWAY, lambda: at.shown.warnings)
         await at.until_it_waits()
         assert (len(at.match.moves), at.match.ignored) == (1, 0)
 
@@ -98,10 +90,8 @@ async def test_another_move_is_judged_in_place_of_the_first(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
         first, other = at.match.state.legal_moves()[:2]
         at.tutor.goes_on.clear()
-        at.runner.ask(Move(first))
-        await at.until(lambda: at.tutor.asked)
-        at.runner.ask(Move(other))
-        await at.until(lambda: at.tutor.asked == [first, other])
+        await at.ask(Move(first), lambda: at.tutor.asked)
+        await at.ask(Move(other), lambda: at.tutor.asked == [first, other])
         at.tutor.goes_on.set()
         await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert (at.match.moves[1], at.match.warnings) == (other, 0)
@@ -112,11 +102,9 @@ async def test_another_move_is_judged_in_place_of_the_first(lay: Lay) -> None:
 async def test_a_move_being_judged_can_be_taken_back_or_played(lay: Lay, request_: Request) -> None:
     async with tutored(lay, ANN, BOB) as at:
         at.tutor.goes_on.clear()
-        at.play_first()
-        await at.until(lambda: at.tutor.asked)
+        await at.ask(at.first, lambda: at.tutor.asked)
         assert at.shown.thinkers == [TUTOR_NAME]
-        at.runner.ask(request_)
-        await at.until(lambda: at.shown.thinkers == [TUTOR_NAME, ""])
+        await at.ask(request_, lambda: at.shown.thinkers == [TUTOR_NAME, ""])
         await at.until_it_waits()
         assert (len(at.match.moves) > 1) == (request_ is Request.GO_ON)
         assert (at.match.warnings, at.shown.warnings) == (0, [])
@@ -125,8 +113,7 @@ async def test_a_move_being_judged_can_be_taken_back_or_played(lay: Lay, request
 async def test_a_move_is_played_if_the_tutor_fails(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER) as at:
         at.tutor.failure = "level5 failed: out of luck."
-        at.play_first()
-        await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
+        await at.ask(at.first, lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert at.match.log[1].remark == "the tutor couldn't judge it: level5 failed: out of luck"
 
 
@@ -141,16 +128,14 @@ async def test_a_remark_that_the_disk_refuses_is_shown_and_the_game_goes_on(lay:
             keep(event)
 
         at.record.keep = refuse_remarks  # type: ignore[method-assign]
-        at.runner.ask(Move(at.match.state.legal_moves()[1]))
-        await at.until(lambda: len(at.match.moves) > 2)
+        await at.ask(Move(at.match.state.legal_moves()[1]), lambda: len(at.match.moves) > 2)
         assert (at.match.log[1].remark, at.shown.messages) == ("good", [])
 
 
 async def test_a_long_remark_ends_after_a_word(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER) as at:
         at.tutor.failure = f"level5 failed: {'ä b ' * 200}"
-        at.play_first()
-        await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
+        await at.ask(at.first, lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         remark = at.match.log[1].remark
         assert remark.endswith(" ...")
         assert 230 < len(remark.encode()) <= REMARK_BYTES
@@ -166,10 +151,8 @@ async def test_the_tutor_stops_before_another_search_starts(lay: Lay) -> None:
             return await choose(question)
 
         at.answers.choose = choose_alone  # type: ignore[method-assign]
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.match.hints)
-        at.runner.ask(Move(at.match.state.legal_moves()[1]))
-        await at.until(lambda: len(working) > 1)
+        await at.ask(Request.HINT, lambda: at.match.hints)
+        await at.ask(Move(at.match.state.legal_moves()[1]), lambda: len(working) > 1)
         assert not any(working)
 
 
@@ -178,8 +161,7 @@ async def test_a_move_sent_right_behind_a_hint_is_judged(lay: Lay) -> None:
         first, other = at.match.state.legal_moves()[:2]
         at.answers.goes_on.clear()
         at.runner.ask(Request.HINT)
-        at.runner.ask(Move(first))
-        await at.until(lambda: at.shown.warnings)
+        await at.ask(Move(first), lambda: at.shown.warnings)
         assert (at.match.moves[1:], at.match.warnings, at.match.hints) == ([], 1, 0)
         for request in (Request.HINT, Move(first), Move(other)):
             at.runner.ask(request)
@@ -190,12 +172,9 @@ async def test_a_move_sent_right_behind_a_hint_is_judged(lay: Lay) -> None:
 async def test_the_tutor_is_told_which_move_a_hint_has_named(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER) as at:
         first = at.match.state.legal_moves()[0]
-        at.play_first()
-        await at.until(lambda: at.shown.warnings)
-        at.runner.ask(Request.HINT)
-        await at.until(lambda: at.shown.advice)
-        at.play_first()
-        await at.until(lambda: len(at.shown.warnings) > 1)
+        await at.ask(at.first, lambda: at.shown.warnings)
+        await at.ask(Request.HINT, lambda: at.shown.advice)
+        await at.ask(at.first, lambda: len(at.shown.warnings) > 1)
         assert at.tutor.asked == [first, first]
         assert at.tutor.advised == [first]
 
@@ -204,7 +183,7 @@ async def test_undo_keeps_the_counts_and_drops_the_warning(lay: Lay) -> None:
     async with tutored(lay, ANN, BOB) as at:
         for asked in (Request.ANYWAY, Request.UNDO, Request.ANYWAY):
             if not at.shown.warnings:
-                at.play_first()
+                at.runner.ask(at.first)
             await at.until(lambda: at.shown.warnings)
             at.runner.ask(asked)
             await at.until_it_waits()

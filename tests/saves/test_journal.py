@@ -19,9 +19,9 @@ from loop_watch import held
 from pty_terminal import DEADLINE
 from saved_games import FIXTURES, HEADER, TUTORED, every_kind, live_moves, saved, tear
 
-from saves import events, files, wire
+from saves import files, wire
 from saves.errors import SaveError, SaveExists, SaveFull, SaveInUse, SaveSuperseded
-from saves.events import End, Event, Hint, Move, Moves, Remark, SeatChange, Undo
+from saves.events import Event, Hint, Move, Moves, Remark, SeatChange, Undo
 from saves.header import Header
 from saves.journal import Journal, later_parts, read
 from saves.library import Library
@@ -135,14 +135,6 @@ def test_an_event_that_no_reader_would_take_is_never_written(path: Path, kind: s
     assert read(path).events == (*every_kind(), Hint())
 
 
-def test_a_remark_is_on_a_move(path: Path) -> None:
-    with Journal.create(path, HEADER) as journal:
-        with pytest.raises(ValueError, match="a remark on a move, but none was played"):
-            journal.append(Remark("best"))
-        for event in (Move(1), Remark("best"), Undo(0)):
-            journal.append(event)
-
-
 def test_a_closed_journal_writes_nothing(path: Path) -> None:
     journal = Journal.create(path, HEADER)
     for _ in range(2):
@@ -160,20 +152,6 @@ def test_no_child_process_inherits_the_lock(path: Path) -> None:
     finally:
         child.kill()
         child.wait()
-
-
-OVER: list[tuple[list[Event], bool]] = [
-    ([], False),
-    ([Move(1), End()], True),
-    ([Move(1), End(), Hint(), SeatChange(0, "human")], True),
-    ([Move(1), End(), Undo(0)], False),
-    ([Move(1), End(), Undo(0), Move(1), End()], True),
-]
-
-
-@pytest.mark.parametrize(("played", "over"), OVER)
-def test_a_game_is_over_until_its_end_is_taken_back(played: list[Event], over: bool) -> None:
-    assert events.ended(played) is over
 
 
 @pytest.mark.parametrize(("moves", "is_nearly_full"), [(25_000, False), (25_500, True)])

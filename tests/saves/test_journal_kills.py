@@ -2,25 +2,20 @@
 
 import errno
 import os
-import signal
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from failed_calls import failing
 from saved_games import (
-    HEADER,
     every_kind,
-    helper_command,
-    helper_environment,
     run_helper,
     saved,
     tear,
 )
 
 from saves import files
-from saves.errors import SaveError, SaveExists, SaveFull, SaveInUse
+from saves.errors import SaveError, SaveFull
 from saves.events import Move
 from saves.journal import Journal, read
 
@@ -54,21 +49,6 @@ def test_a_kill_before_any_call_or_a_full_disk_leaves_one_whole_game(
 @pytest.mark.parametrize("deed", ["open", "create"])
 def test_only_one_of_eight_processes_at_once_gets_the_save(tmp_path: Path, deed: str) -> None:
     assert int(run_helper("save_writers", "race", tmp_path, deed)) == 20
-
-
-def test_another_opener_is_refused_until_the_first_has_closed_it_or_is_killed(path: Path) -> None:
-    with Journal.create(path, HEADER), pytest.raises(SaveInUse):
-        Journal.open(path)
-    command = helper_command("save_writers", "hold", path)
-    with subprocess.Popen(command, env=helper_environment(), stdout=subprocess.PIPE) as holder:
-        assert holder.stdout
-        holder.stdout.readline()
-        with pytest.raises(SaveInUse, match=r"a\.box is open in another session"):
-            Journal.open(path)
-        assert read(path).events == (Move(5),)
-        holder.send_signal(signal.SIGKILL)
-    with Journal.open(path) as journal:
-        assert journal.events == [Move(5)]
 
 
 def test_a_save_removed_before_it_was_locked_is_not_written_to(
@@ -147,13 +127,5 @@ def test_a_repair_on_a_full_disk_does_nothing(path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(os, "pwrite", failing_after(1, errno.ENOSPC))
     with pytest.raises(SaveFull):
         Journal.open(path)
-    assert path.read_bytes() == content
-    assert list(path.parent.iterdir()) == [path]
-
-
-def test_create_never_overwrites(path: Path) -> None:
-    content = saved(path).read_bytes()
-    with pytest.raises(SaveExists, match=r"a\.box"):
-        Journal.create(path, HEADER)
     assert path.read_bytes() == content
     assert list(path.parent.iterdir()) == [path]

@@ -4,6 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -37,6 +38,9 @@ EVENTS: st.SearchStrategy[Event] = (
     | st.builds(SeatChange, st.integers(0, 1), st.sampled_from(["human", "level1", "añb"]))
 )
 
+LONG_TAILS = [bytes(4096), b"\1\0" * 50, b"\xff" * 3000]
+"""A block that was never written, what looks like records, and garbage."""
+
 
 class AnyLife(RuleBasedStateMachine):
     """One save, and the plain list of events that it must contain."""
@@ -58,8 +62,12 @@ class AnyLife(RuleBasedStateMachine):
 
     @rule()
     def remark(self) -> None:
+        about = Remark("a mistake, 3.5 points: Ä was better")
         if live_moves(self.expected):
-            self.append(Remark("a mistake, 3.5 points: Ä was better"))
+            self.append(about)
+        else:
+            with pytest.raises(ValueError, match="a remark on a move, but none was played"):
+                self.journal.append(about)
 
     @rule()
     def reopen(self) -> None:
@@ -82,11 +90,12 @@ class AnyLife(RuleBasedStateMachine):
         self.journal = Journal.open(path)
         assert self.journal.torn == last - lost
 
-    @rule(rubbish=st.binary(min_size=1, max_size=60))
+    @rule(rubbish=st.binary(min_size=1, max_size=60) | st.sampled_from(LONG_TAILS))
     def soil(self, rubbish: bytes) -> None:
         self.journal.close()
         with self.journal.path.open("ab") as save:
             save.write(rubbish)
+        assert read(self.journal.path).torn == len(rubbish)
         self.journal = Journal.open(self.journal.path)
         assert self.journal.torn == len(rubbish)
 

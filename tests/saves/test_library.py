@@ -29,7 +29,7 @@ from saves.errors import (
     SaveNotFound,
     SaveUnreadable,
 )
-from saves.events import End, Hint, Move, Undo
+from saves.events import End, Hint, Move, SeatChange, Undo
 from saves.journal import Contents, Journal, read
 from saves.library import LONGEST_NAME, Latest, Library, Room
 
@@ -40,23 +40,18 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_path_names_the_game_and_the_time_and_is_always_free(library: Library) -> None:
+def test_a_new_saves_name_has_the_game_and_time_of_its_header_and_is_free(tmp_path: Path) -> None:
+    library = Library(tmp_path / "deep" / "saves")
     for part in ("", "-2", "-3"):
-        path = library.new_path("shut-the-box", WHEN)
-        assert path.name == f"shut-the-box-20261121-045400{part}.box"
-        saved(path)
+        with library.begin(HEADER, [Move(1)]) as journal:
+            assert journal.path.name == f"shut-the-box-20261121-050000{part}.box"
+        assert read(journal.path).events == (Move(1),)
 
 
 @pytest.mark.parametrize("key", ["", "../x", "a/b", ".", "A b", "x\0"])
 def test_a_key_that_could_lead_elsewhere_is_refused(library: Library, key: str) -> None:
     with pytest.raises(ValueError, match="not the key of a game"):
         library.new_path(key, WHEN)
-
-
-def test_a_new_saves_name_has_the_game_and_time_of_its_header(tmp_path: Path) -> None:
-    with Library(tmp_path / "deep" / "saves").begin(HEADER, [Move(1)]) as journal:
-        assert journal.path.name == "shut-the-box-20261121-050000.box"
-    assert read(journal.path).events == (Move(1),)
 
 
 def test_a_new_save_takes_another_name_if_another_session_was_faster(
@@ -108,7 +103,8 @@ def test_entries_are_listed_newest_first_as_they_are(tmp_path: Path, library: Li
 def test_the_last_unfinished_game_is_the_first_not_over(tmp_path: Path, library: Library) -> None:
     assert library.last_unfinished() == Latest(None)
     saved(tmp_path / "over.box", [Move(1), End()])
-    saved(tmp_path / "over-and-helped.box", [Move(1), End(), Hint()])
+    saved(tmp_path / "over-and-helped.box", [Move(1), End(), Hint(), SeatChange(0, "human")])
+    saved(tmp_path / "over-again.box", [Move(1), End(), Undo(0), Move(1), End()])
     saved(tmp_path / "begun.box", [])
     saved(tmp_path / "undone.box", [Move(1), End(), Undo(0)])
     tear(saved(tmp_path / "torn.box", [Move(1), End()]))
@@ -431,13 +427,15 @@ def test_a_save_can_be_opened_while_another_session_looks_whether_it_is_open(
     assert tries == [fcntl.LOCK_EX | fcntl.LOCK_NB] * 3
 
 
-def test_an_open_save_is_refused_after_waits_between_the_attempts_only(
+def test_an_open_save_is_read_and_not_opened_after_waits_between_the_attempts_only(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits = list[float]()
     monkeypatch.setattr("time.sleep", waits.append)
-    with Journal.create(path, HEADER), pytest.raises(SaveInUse):
-        Journal.open(path)
+    with Journal.create(path, HEADER):
+        with pytest.raises(SaveInUse, match=r"a\.box is open in another session"):
+            Journal.open(path)
+        assert read(path).events == ()
     assert waits == [0.01] * 2
 
 

@@ -9,7 +9,7 @@ import kimbo_play
 import pytest
 import shut_the_box_play
 from random_games import some_decisions
-from strength.agents import STRATEGIES, FixedBudgetAgent, agents_of, playouts
+from strength.agents import STRATEGIES, FixedBudgetAgent, agents_of
 from strength.kimbo import Scene
 from strength.strategy import Strategy
 
@@ -84,17 +84,6 @@ def test_the_agents_of_the_tools_play_every_game(game: str) -> None:
             agent = FixedBudgetAgent(agent.agent, Budget(iterations=3))
         choice = agent.choose(state, Budget(iterations=3), Random(5), never)
         assert choice.move in state.legal_moves(), name
-
-
-def test_fro_22_random_playouts_see_no_hidden_card() -> None:
-    """With the same random numbers, other hands in the same position change nothing."""
-    decisions = some_decisions(lambda: GAMES["free-o"].start({}, 3), 9)
-    state = next(state for state in decisions if len(state.legal_moves()) > 1)
-    dealt = [state.determinize(state.current_player(), Random(deal)) for deal in range(4)]
-    agent, budget = playouts("free-o"), Budget(iterations=4)
-    chosen = {agent.choose(each, budget, Random(7), never).considered for each in dealt}
-    assert len({each.text() for each in dealt}) > 1
-    assert len(chosen) == 1
 
 
 def chosen(game: str, name: str, state: State) -> str:

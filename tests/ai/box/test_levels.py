@@ -159,16 +159,6 @@ def test_bids_rise_to_what_playing_first_is_worth(name: str) -> None:
         assert bids[-2] == BID + FIRST_WORTH[size]
 
 
-@pytest.mark.parametrize("name", NAMES[:4])
-def test_two_marks_in_a_row_are_made_by_every_level(name: str) -> None:
-    """BOX-16: the weaker player makes both."""
-    state, seats = start(handicap="moves", handicap_moves=2), list[int]()
-    for _ in range(3):
-        seats.append(state.seat)
-        state.play(choose(name, state).move)
-    assert seats == [0, 0, 1]
-
-
 @pytest.mark.parametrize("phase", [OPENING, PICKING, MARKING])
 def test_without_a_limit_it_is_searched_until_it_is_stopped(phase: str) -> None:
     state = start(size=6, balance="none" if phase == MARKING else "swap")

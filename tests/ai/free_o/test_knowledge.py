@@ -142,14 +142,6 @@ def test_fro_22_the_chance_to_hold_a_card_leaves_out_cards_shown_to_be_of_anothe
     assert chance_to_hold(state.table, 1, CAR) == pytest.approx(10 / (1 + 3 + 80))
 
 
-@pytest.mark.parametrize("name", ["level5", "rollouts"])
-def test_fro_22_searches_decide_by_what_their_seat_sees(name: str) -> None:
-    agent, budget = agent_and_budget("free-o", name)[0], Budget(iterations=4)
-    for alike in seen_alike(15, 60):
-        one, other = (agent.choose(each, budget, Random(1), never) for each in alike)
-        assert one.considered == other.considered
-
-
 def test_fro_3_shares_fall_with_the_total_and_more_so_if_a_player_is_near_60() -> None:
     found = win_probabilities([-3, 20, 20, 45])
     assert sum(found) == pytest.approx(1.0)

@@ -97,22 +97,6 @@ def test_how_likely_each_tile_stays_up_agrees_with_playing_every_roll(up: Tiles)
     assert all(each == 0.0 for at, each in enumerate(found) if at + 1 not in up)
 
 
-@pytest.mark.parametrize(
-    ("scores", "stake", "is_told"),
-    [("1256,-", 0, False), ("1256,-", 1, True), ("1256,-,-", 0, True)],
-)
-def test_a_prospect_that_is_shown_as_the_worth_of_a_move_is_no_reason(
-    scores: str, stake: int, is_told: bool
-) -> None:
-    state = GAMES["shut-the-box"].parse(
-        f"scoring=digits stake={stake} round=1 first=1 scores={scores} phase=lay seat=2 "
-        "up=1,2,3,4,5,6,7,8,9 dice=5+3"
-    )
-    worse, better = map(state.read_move, ("6+2", "8"))
-    assert any("1,256" in each for each in reasons(state, worse, better)) == is_told
-    assert any("1,256" in each for each in reasons(state, better, better)) == is_told
-
-
 def test_the_mean_scores_agree_with_counting_and_are_given_only_if_nobody_has_a_score() -> None:
     first, second = (
         GAMES["shut-the-box"].parse(

@@ -9,7 +9,7 @@ from boxtui.games.box.board import Grid, grid_of
 from boxtui.games.box.notation import box_text, point_text
 
 GAMES_BY_SIZE = {6: 60, 8: 10, 10: 4, 12: 2, 14: 1, 16: 1}
-"""Games per size in an ordinary run; `python tests/helpers/slow_box.py` plays thousands."""
+"""Games per size."""
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,13 +1,12 @@
 """The rules of FREE-O by number; `said.txt` has its answers to typed texts."""
 
-import re
 from typing import Any
 
 import pytest
 from free_o_play import DECK, at, cards, play, start, texts, turn, words
 from said import check_said
 
-from boxtui.core import BadFile, BadNotation, BadPosition, Game, IllegalMove
+from boxtui.core import BadFile, BadPosition, Game, IllegalMove
 from boxtui.games.free_o.deck import read_deck
 from boxtui.games.free_o.game import DECK as FILE
 from boxtui.games.free_o.game import on_board
@@ -29,20 +28,6 @@ def test_fro_4_every_seat_deals_first_as_often() -> None:
     assert start(3).chance_probabilities() == [1 / 3] * 3
 
 
-@pytest.mark.parametrize(
-    ("hand", "demand"),
-    [("house,car,captured,wild", "match"), ("car,tree", "match"), ("car,wild", "extra")],
-)
-def test_fro_10_what_may_be_played_is_all_that_is_offered_for_other_text(
-    hand: str, demand: str
-) -> None:
-    state = at(hand, "fence:3", top="wild" if demand == "extra" else "house", demand=demand)
-    with pytest.raises(BadNotation) as refused:
-        state.read_move("joker")
-    offered = re.findall(r"[a-z-]+", str(refused.value).partition("; write ")[2])
-    assert [word for word in offered if word != "or"] == texts(state)
-
-
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_fro_4_and_fro_17_a_missing_seat_is_refused_also_as_a_move(seats: int) -> None:
     with pytest.raises(IllegalMove, match="FRO-4"):
@@ -51,16 +36,6 @@ def test_fro_4_and_fro_17_a_missing_seat_is_refused_also_as_a_move(seats: int) -
     state.clone().play(NAMING + seats - 1)
     with pytest.raises(IllegalMove, match=rf"The seats are 1 to {seats}\. \(FRO-17\)"):
         state.play(NAMING + seats)
-
-
-def test_fro_5_six_cards_each_are_dealt_from_the_dealers_left_one_at_a_time() -> None:
-    state = play(start(4), "3")
-    order = []
-    for _ in range(24):
-        order.append(state.turn_seat() + 1)
-        state.play(state.legal_moves()[0])
-    assert (order, list(state.table.sizes)) == ([4, 1, 2, 3] * 6, [6] * 4)
-    assert (turn(state), cards(words(state)["pile"]).total()) == ("3 turn any", 66)
 
 
 def test_fro_6_a_deck_must_leave_a_card_to_begin_the_discards_with() -> None:

@@ -52,14 +52,6 @@ def test_stb_12_alone_the_score_stands() -> None:
     assert state.returns() == [pytest.approx(1 - 14789 / 123456789)]
 
 
-def test_stb_13_turns_go_in_the_seating_order_from_the_first_seat() -> None:
-    state = play(start(3, first="loser of the last game", last_loser=2), "6 1")
-    assert (start(3).seat, state.seat) == (0, 1)
-    while state.seat == 1:
-        state.play(state.legal_moves()[0])
-    assert state.seat == 2
-
-
 @pytest.mark.parametrize(
     ("first", "scores", "loser"), [(1, "149,149,34", 0), (1, "2,149,34", 1), (3, "149,2,149", 2)]
 )
