@@ -9,7 +9,7 @@ from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names
 from ai.worker import Searcher
-from boxtui.core import CHANCE, Game, GameError
+from boxtui.core import CHANCE, BadOption, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.asking import ask_through
 from boxtui.learn.hints import Hints
@@ -421,16 +421,13 @@ class PlainGame:
         explained = f"Press Enter to let it try again, or type one of: {', '.join(others)}."
         self._io.say(f"Who takes over this seat? {explained}")
         by_name = {"": "", **{who.lower(): who for who in others}}
-        chosen = ""
 
-        def take(answer: str) -> str:
-            nonlocal chosen
+        def read(answer: str) -> str:
             if answer.lower() not in by_name:
-                return f"There is no player {quoted(answer)}; type one of those names."
-            chosen = by_name[answer.lower()]
-            return ""
+                raise BadOption(f"There is no player {quoted(answer)}; type one of those names.")
+            return by_name[answer.lower()]
 
-        await self._io.choose("Who:", take, explained)
+        chosen = await self._io.choose("Who:", read, explained)
         return SeatChange(seat, chosen) if chosen else None
 
     def pause(self) -> float:

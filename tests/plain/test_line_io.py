@@ -75,7 +75,12 @@ async def test_control_sequences_are_never_written(
     one.remark(obeyed)
     one.show([obeyed])
     await one.ask(obeyed)
-    await one.choose(obeyed, lambda answer: obeyed if answer else "", "")
+
+    def read(answer: str) -> None:
+        if answer:
+            raise BadOption(obeyed)
+
+    await one.choose(obeyed, read, "")
     out = capsys.readouterr().out
     assert all(letter == "\n" or letter.isprintable() for letter in out)
     assert out.count("marks c3") == 8
@@ -138,17 +143,19 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
 ) -> None:
     asked: list[str] = []
 
-    def take(answer: str) -> str:
+    def read(answer: str) -> int:
         asked.append(answer)
-        return "" if answer == "2" else "Not so."
+        if answer != "2":
+            raise BadOption("Not so.")
+        return 2
 
-    await fed(b"0\nHELP\n2\n3\n").choose("How many:", take, "Any number.")
+    assert await fed(b"0\nHELP\n2\n3\n").choose("How many:", read, "Any number.") == 2
     assert asked == ["0", "2"]
     assert capsys.readouterr().out.splitlines() == [
         *("How many:", "Not so.", "How many:", "Any number.", "How many:")
     ]
     with pytest.raises(Left):
-        await fed(b"Quit\n2\n").choose("How many:", take, "Any number.")
+        await fed(b"Quit\n2\n").choose("How many:", read, "Any number.")
 
 
 async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
