@@ -122,6 +122,24 @@ class LineIO:
                     f"{quoted(answer)} is neither yes nor no: no goes back, quit leaves altogether."
                 )
 
+    async def quit_is_typed(self) -> None:
+        """Return once the last line typed is `quit`, or if nothing more will be typed.
+
+        Other lines wait for the next question, unless `quit` follows. With too many of them, this
+        never returns.
+        """
+        while True:
+            lines, _, begun = self._typed.rpartition(b"\n")
+            if lines.rpartition(b"\n")[2].strip().lower() == b"quit":
+                self._typed = begun
+                return
+            if len(self._typed) > LONGEST:
+                await asyncio.Event().wait()
+            chunk = await self.receive()
+            if not chunk:
+                return
+            self._typed += chunk
+
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:
             chunk = await self._typed_next()

@@ -15,7 +15,7 @@ from boxtui.learn.asking import ask_through
 from boxtui.learn.hints import Hints
 from boxtui.learn.tutor import Tutor, tutor_words
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.waiting import SAY_AFTER, waiting_words
+from boxtui.plain.waiting import SAY_AFTER, unless_quit, waiting_words
 from boxtui.plain.words import (
     LOOKED_UP,
     first_word,
@@ -172,14 +172,14 @@ class PlainGame:
         self._io.remark(self._record.notice)
         self._plies_shown = max(played - _LAST_SHOWN, 0)
         if self._plies_shown:
-            self._io.say(f"Moves played: {self._match.decision_count()}. The last of them:")
+            self._io.say(f"Moves played: {played}. The last of them:")
 
     # Output
 
     def _say_news(self) -> None:
         log = self._match.log
         if len(log) < self._plies_shown:
-            self._io.say(f"Taken back. Moves played: {self._match.decision_count()}.")
+            self._io.say(f"Taken back. Moves played: {len(log)}.")
             self._describes_all = True
         new = {ply for ply in self._runner.automatic if ply >= self._plies_shown}
         self._io.say(*(f"{words}." for words in only_move_words(self._viewer, new)))
@@ -221,7 +221,7 @@ class PlainGame:
         Raises `Left` if the person leaves.
         """
         while True:
-            await self._must_ask.wait()
+            await unless_quit(self._io, self._must_ask.wait())
             self._must_ask.clear()
             if self._is_over:
                 if following := await self._after_the_end():

@@ -23,7 +23,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
-from boxtui.plain.waiting import told_place, told_progress
+from boxtui.plain.waiting import told_place, told_progress, unless_quit
 from boxtui.plain.words import first_word, listed_words, shell_command
 from boxtui.play.choosing import to_review
 from boxtui.play.match import Match, new_seed
@@ -207,7 +207,7 @@ class Session:
 
         try:
             with told_place(self._searcher, self.io), told_progress(self.io, so_far):
-                found = await reviewed(match, ask, progress.count)
+                found = await unless_quit(self.io, reviewed(match, ask, progress.count))
         except AgentFailed as failure:
             self.io.say(str(failure))
         else:
