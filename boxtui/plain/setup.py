@@ -152,7 +152,7 @@ class Setup:
 
     def _default_player(self, at: int) -> str:
         """Return who played in a seat last time, or the default player."""
-        players = self._last.players
+        players = self._last.ever_seated
         return players[at] if at < len(players) else default_player(at)
 
     def _default_name(self, at: int, who: str) -> str:

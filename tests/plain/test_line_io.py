@@ -169,6 +169,16 @@ async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
         assert [seat.player for seat in match.seats] == [HUMAN, "MyBot"]
 
 
+async def test_enter_seats_the_players_of_the_last_game_with_as_many(fed: Type, home: Path) -> None:
+    for typed, players in (
+        (b"4\n\n5\nBen\n2\n", [HUMAN, "level5", HUMAN, "level2"]),
+        (b"2\n\n4\n", [HUMAN, "level4"]),
+        (b"4\n", [HUMAN, "level4", HUMAN, "level2"]),
+    ):
+        setup = Setup(GAMES["kimbo"], Settings("Ann"), fed(typed + b"\n" * 12), Disk())
+        assert [seat.player for seat in (await setup.make_match(7)).seats] == players
+
+
 async def test_a_setup_asks_about_the_dice_and_cards_that_the_game_has(
     fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
