@@ -22,13 +22,14 @@ from random_games import WHOLE, save_game
 
 from ai.agent import HUMAN, Budget, Choice, Stop
 from ai.decision import AgentFailed
+from ai.worker import Question
 from boxtui.arena import arena
 from boxtui.arena.sets import Contest
 from boxtui.commands import arguments, outcome, watch
 from boxtui.commands import main as cli
 from boxtui.commands.arguments import MOST_SEARCHERS
 from boxtui.core import State
-from boxtui.games import GAMES
+from boxtui.games import GAMES, parse_position
 from boxtui.play import agents
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
@@ -455,7 +456,22 @@ def test_a_single_game_has_no_tally() -> None:
     assert told[-2].endswith("wins.")
 
 
-def test_fro_22_watched_agents_see_only_their_own_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fro_22_watched_agents_see_only_their_own_hands() -> None:
+    true_hands: list[bool] = []
+
+    def choose(question: Question) -> Choice:
+        seen = parse_position(question.game, question.position, question.board)
+        assert seen.view(seen.current_player()) == match.state.view(match.state.current_player())
+        true_hands.append(question.position == match.state.text())
+        return Choice(seen.legal_moves()[0], (), 1)
+
+    match = Match(GAMES["free-o"], {}, agents.seats_for(["level1"] * 3), 7)
+    for _ in zip(range(200), watch._game_lines(match, choose)):
+        pass
+    assert true_hands.count(True) < len(true_hands) / 4
+
+
+def test_fro_22_measured_agents_see_only_their_own_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     true_hands: list[bool] = []
 
     class Looker:
