@@ -343,10 +343,11 @@ class Library:
         files.make_folder(self.boards)
         path = self.boards / digest
         # An existing file is damaged, or the same content from another session.
-        with refusing(path, "replaced"):
+        what = "The board or deck of this game"  # its file's name is a number
+        with refusing(path, "replaced", what):
             path.unlink(missing_ok=True)
         with contextlib.suppress(SaveExists):
-            os.close(files.write_new(path, content))
+            os.close(files.write_new(path, content, what))
 
     def data(self, digest: str) -> bytes:
         """Return the board or deck with that digest. Raises BoardMissing or SaveDamaged."""

@@ -47,7 +47,9 @@ def played(key: str) -> Match:
     name = default_name(1, OPPONENT, "", game.colors(2))
     match = Match(game, {}, [Seat("Ann", HUMAN), Seat(name, OPPONENT)], seed)
     while (
-        match.decision_count() < decisions or not match.by_person() or match.only_move() is not None
+        sum(not entry.by_chance for entry in match.log) < decisions
+        or not match.by_person()
+        or match.only_move() is not None
     ):
         if match.state.current_player() == CHANCE:
             match.deal()

@@ -14,7 +14,8 @@ from typing import Final
 from boxtui.arena.batches import sets_in_order
 from boxtui.arena.intervals import Interval, IntervalOf, Sample, early_aim
 from boxtui.arena.sets import Contest, PlayedSet
-from boxtui.arena.workers import workers
+from boxtui.arena.workers import WorkerEnded, WorkersFailed, workers
+from boxtui.wording import listed
 
 DECIDED: Final = "decided"
 OUT_OF_TIME: Final = "minutes"
@@ -190,4 +191,7 @@ def _counted(tally: Tally, pace: Pace, on_progress: OnSets) -> str | None:
                     return DECIDED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except WorkerEnded as ended:
+        agents = listed(list(dict.fromkeys(tally.contest.players)), "or")
+        raise WorkersFailed(f"{str(ended).rstrip('.')}: perhaps {agents} ended it.") from ended
     return OUT_OF_TIME if tally.sets < tally.planned else None

@@ -19,7 +19,7 @@ from distributed.comm import resolve_address
 import ai
 import boxtui
 from ai.decision import AgentFailed
-from boxtui.arena.workers import Workers, WorkersFailed, ending_held
+from boxtui.arena.workers import WorkerEnded, Workers, WorkersFailed, ending_held
 from boxtui.core import BadOption
 from boxtui.system.release import version_words
 
@@ -49,7 +49,7 @@ def cluster(address: str) -> Iterator[Workers]:
         try:
             yield Workers(tasks, tasks.workers)
         except KilledWorker:
-            raise WorkersFailed("Several worker processes ended unexpectedly.") from None
+            raise WorkerEnded("Several worker processes ended unexpectedly.") from None
         except CancelledError:
             raise _lost(address) from None
 

@@ -47,6 +47,10 @@ class WorkersFailed(Failure):
     """Raised if the processes or the cluster can't play; the message says why in one sentence."""
 
 
+class WorkerEnded(WorkersFailed):
+    """Raised if a process ended while it ran a task."""
+
+
 @dataclass(frozen=True)
 class Workers:
     """Processes that run tasks side by side.
@@ -195,7 +199,7 @@ class _Processes(Executor):
             _send(pipe, task)
             result, failure = _received(pipe)
         except (EOFError, OSError):
-            raise WorkersFailed("A worker process ended unexpectedly.") from None
+            raise WorkerEnded("A worker process ended unexpectedly.") from None
         finally:
             self._idle.put(pipe)
         if failure is not None:

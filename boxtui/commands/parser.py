@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from difflib import get_close_matches
 from math import inf
@@ -16,7 +16,7 @@ from boxtui.games.box.board import SIZES
 from boxtui.games.shut_the_box.tiles import WORST
 from boxtui.serve.limits import Limits
 from boxtui.system.release import version_words
-from boxtui.wording import quoted, shortened
+from boxtui.wording import listed, quoted, shortened
 from saves.header import TUTOR_MODES
 
 if TYPE_CHECKING:
@@ -60,12 +60,29 @@ class Parser(argparse.ArgumentParser):
         complain(f"{wrong}{end} See: {self.prog} --help", self.prog)
         raise SystemExit(USAGE)
 
-    def refuse(self, unknown: str) -> NoReturn:
-        """Print that a word is unknown, and exit."""
+    def refuse(self, unknown: str, words: Sequence[str], top: "Parser") -> NoReturn:
+        """Print that one of the words is unknown, and exit; `top` has all commands."""
         if unknown.startswith("-"):
-            meant = _meant(unknown, self._option_string_actions)
-            self.error(f"there is no option {shortened(unknown)}{meant}")
+            name = unknown.partition("=")[0]
+            owners = [f"`{each.prog}`" for each in top.commands() if each.has_option(name)]
+            elsewhere = f" here; it belongs to {listed(owners)}" if owners else ""
+            meant = elsewhere or _meant(name, self._option_string_actions)
+            self.error(f"there is no option {shortened(name)}{meant}")
+        last = max(at for at, word in enumerate(words) if word == unknown)
+        before = self._option_string_actions.get(words[last - 1]) if last else None
+        if before is not None and before.nargs == 0:
+            self.error(f"{words[last - 1]} takes no value: leave out {quoted(unknown)}")
         self.error(f"unexpected argument {quoted(unknown)}")
+
+    def has_option(self, name: str) -> bool:
+        """Whether there is an option of that name."""
+        return name in self._option_string_actions
+
+    def commands(self) -> Iterator["Parser"]:
+        """Yield the parsers of all commands."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                yield from action.choices.values()
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         """Refuse what isn't one of the choices; argparse's own message has no suggestion."""

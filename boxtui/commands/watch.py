@@ -1,9 +1,13 @@
 """Games between agents as lines of text, for `boxtui watch`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
-from boxtui.core import BadOption, Game, OptionValue
-from boxtui.play.agents import check_agents, seats_for, steps
+from ai.agent import Choice
+from ai.worker import Question, SearchProcess
+from boxtui.core import CHANCE, BadOption, Game, OptionValue
+from boxtui.play.agents import check_agents, seats_for
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.results import result_of
 
@@ -20,13 +24,25 @@ def watch(
     if seed + games > SEED_LIMIT:
         raise BadOption(f"For {games} games, choose a seed of at most {SEED_LIMIT - games}.")
     wins = [0.0] * len(players)
-    for number in range(games):
-        match = Match(game, options, seats_for(players), seed + number)
-        yield f"Game {number + 1} of {games}: {game.title}, seed {seed + number}"
-        yield from _color_lines(match)
-        yield from _game_lines(match)
-        wins = [won + share for won, share in zip(wins, match.state.returns(), strict=True)]
+    with _search_process() as choose:
+        for number in range(games):
+            match = Match(game, options, seats_for(players), seed + number)
+            yield f"Game {number + 1} of {games}: {game.title}, seed {seed + number}"
+            yield from _color_lines(match)
+            yield from _game_lines(match, choose)
+            wins = [won + share for won, share in zip(wins, match.state.returns(), strict=True)]
     yield from _tally_lines(players, wins, games)
+
+
+@contextmanager
+def _search_process() -> Iterator[Callable[[Question], Choice]]:
+    """Yield what asks agents in a process of their own: one that hangs or ends it has failed."""
+    searcher = SearchProcess()
+    with asyncio.Runner() as runner:
+        try:
+            yield lambda question: runner.run(searcher.choose(question))
+        finally:
+            searcher.close()
 
 
 def _color_lines(match: Match) -> Iterator[str]:
@@ -37,9 +53,17 @@ def _color_lines(match: Match) -> Iterator[str]:
         yield f"Colors: {', '.join(f'{seat.name} is {color}' for seat, color in pairs)}."
 
 
-def _game_lines(match: Match) -> Iterator[str]:
+def _game_lines(match: Match, choose: Callable[[Question], Choice]) -> Iterator[str]:
     """Play a match; yield each move as it is made, then the result and an empty line."""
-    for _ in steps(match):
+    while not match.is_over:
+        if (seat := match.state.current_player()) == CHANCE:
+            match.deal()
+        else:
+            position, seed = match.determinized_for(seat).text(), match.agent_seed()
+            question = Question(
+                match.game.key, match.seats[seat].player, position, seed, match.game.board
+            )
+            match.apply(choose(question).move)
         yield match.described(match.log[-1], ": ")
     yield result_of(match)
     yield ""

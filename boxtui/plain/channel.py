@@ -21,18 +21,18 @@ class ChannelLines(LineIO):
         send: Callable[[bytes], None],
         pause_reading: Callable[[bool], None],
         look: Look,
+        size: tuple[int, int],
         most: int,
         dropped: Callable[[], None],
         *,
         is_typed: bool,
-        rows: Callable[[], int],
     ) -> None:
         super().__init__(look, is_typed=is_typed)
         self._send = send
         self._pause_reading = pause_reading
         self._most = most
         self._dropped = dropped
-        self._rows = rows
+        _, self._rows = size
         self._waiting = b""
         self._edited = b""
         self._has_ended = False
@@ -41,7 +41,7 @@ class ChannelLines(LineIO):
         self._can_send.set()
 
     def rows(self) -> int:
-        return self._rows()
+        return self._rows
 
     def send(self, text: str) -> None:
         end = "\r\n" if self.is_typed else "\n"
@@ -92,6 +92,10 @@ class ChannelLines(LineIO):
         left = self._edited.decode("utf-8", "ignore")
         self._edited = left[:-1].encode()
         return b"\b \b" * cells_of(left[-1:])
+
+    def resize(self, _: int, rows: int) -> None:
+        """Note that the terminal now shows so many rows."""
+        self._rows = rows
 
     def pause(self) -> None:
         """Read nothing more until `resume`: the other end doesn't take what was sent."""

@@ -5,11 +5,14 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, TypeVar
 
+from boxtui.core import BadOption
 from boxtui.lines import LINE_CELLS, Glyphs, cells_of, wrapped
 from boxtui.system.terminal import Look
 from boxtui.wording import printable, quoted, with_short_words
+
+_Chosen = TypeVar("_Chosen")
 
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""
@@ -119,6 +122,24 @@ class LineIO:
                     f"{quoted(answer)} is neither yes nor no: no goes back, quit leaves altogether."
                 )
 
+    async def quit_is_typed(self) -> None:
+        """Return once the last line typed is `quit`, or if nothing more will be typed.
+
+        Other lines wait for the next question, unless `quit` follows. With too many of them, this
+        never returns.
+        """
+        while True:
+            lines, _, begun = self._typed.rpartition(b"\n")
+            if lines.rpartition(b"\n")[2].strip().lower() == b"quit":
+                self._typed = begun
+                return
+            if len(self._typed) > LONGEST:
+                await asyncio.Event().wait()
+            chunk = await self.receive()
+            if not chunk:
+                return
+            self._typed += chunk
+
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:
             chunk = await self._typed_next()
@@ -135,17 +156,21 @@ class LineIO:
         except TimeoutError:
             raise Idle from None
 
-    async def choose(self, prompt: str, take: Callable[[str], str], explained: str) -> None:
-        """Ask until `take` takes the answer: it returns what is wrong with it, or "".
+    async def choose(self, prompt: str, read: Callable[[str], _Chosen], explained: str) -> _Chosen:
+        """Ask until `read` can read the answer; return what it returns.
 
-        If the answer is help, say `explained`. Raises `Left` if the answer is quit.
+        It raises BadOption if it can't. If the answer is help, say `explained`. Raises `Left` if
+        the answer is quit.
         """
         while True:
             answer = await self.ask_or_leave(prompt)
-            wrong = explained if answer.lower() == "help" else take(answer)
-            if not wrong:
-                return
-            self.say(wrong)
+            if answer.lower() == "help":
+                self.say(explained)
+                continue
+            try:
+                return read(answer)
+            except BadOption as refusal:
+                self.say(str(refusal))
 
 
 async def _read() -> bytes:

@@ -9,13 +9,13 @@ from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import agent_names
 from ai.worker import Searcher
-from boxtui.core import CHANCE, Game, GameError
+from boxtui.core import CHANCE, BadOption, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.asking import ask_through
 from boxtui.learn.hints import Hints
 from boxtui.learn.tutor import Tutor, tutor_words
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.waiting import SAY_AFTER, waiting_words
+from boxtui.plain.waiting import SAY_AFTER, unless_quit, waiting_words
 from boxtui.plain.words import (
     LOOKED_UP,
     first_word,
@@ -172,14 +172,14 @@ class PlainGame:
         self._io.remark(self._record.notice)
         self._plies_shown = max(played - _LAST_SHOWN, 0)
         if self._plies_shown:
-            self._io.say(f"Moves played: {self._match.decision_count()}. The last of them:")
+            self._io.say(f"Moves played: {played}. The last of them:")
 
     # Output
 
     def _say_news(self) -> None:
         log = self._match.log
         if len(log) < self._plies_shown:
-            self._io.say(f"Taken back. Moves played: {self._match.decision_count()}.")
+            self._io.say(f"Taken back. Moves played: {len(log)}.")
             self._describes_all = True
         new = {ply for ply in self._runner.automatic if ply >= self._plies_shown}
         self._io.say(*(f"{words}." for words in only_move_words(self._viewer, new)))
@@ -221,7 +221,7 @@ class PlainGame:
         Raises `Left` if the person leaves.
         """
         while True:
-            await self._must_ask.wait()
+            await unless_quit(self._io, self._must_ask.wait())
             self._must_ask.clear()
             if self._is_over:
                 if following := await self._after_the_end():
@@ -421,16 +421,13 @@ class PlainGame:
         explained = f"Press Enter to let it try again, or type one of: {', '.join(others)}."
         self._io.say(f"Who takes over this seat? {explained}")
         by_name = {"": "", **{who.lower(): who for who in others}}
-        chosen = ""
 
-        def take(answer: str) -> str:
-            nonlocal chosen
+        def read(answer: str) -> str:
             if answer.lower() not in by_name:
-                return f"There is no player {quoted(answer)}; type one of those names."
-            chosen = by_name[answer.lower()]
-            return ""
+                raise BadOption(f"There is no player {quoted(answer)}; type one of those names.")
+            return by_name[answer.lower()]
 
-        await self._io.choose("Who:", take, explained)
+        chosen = await self._io.choose("Who:", read, explained)
         return SeatChange(seat, chosen) if chosen else None
 
     def pause(self) -> float:

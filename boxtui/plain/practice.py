@@ -11,7 +11,7 @@ from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.practice_words import about, rating_and_streak
 from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.waiting import told_place, told_progress
+from boxtui.plain.waiting import told_place, told_progress, unless_quit
 from boxtui.plain.words import (
     LOOKED_UP,
     first_word,
@@ -108,7 +108,7 @@ class PlainPractice:
         while True:
             try:
                 with told_place(self._searcher, self._io), told_progress(self._io, self._so_far):
-                    return await seek()
+                    return await unless_quit(self._io, seek())
             except (AgentFailed, GameError) as failure:
                 self._io.say(str(failure))
             seek = await self._ask_how_to_go_on()

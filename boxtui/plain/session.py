@@ -8,7 +8,7 @@ from typing import Final
 
 from ai.decision import AgentFailed
 from ai.worker import Searcher, SearchProcess
-from boxtui.core import Game
+from boxtui.core import BadOption, Game
 from boxtui.learn.asking import ask_through
 from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.practice import PracticeSession
@@ -23,7 +23,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
-from boxtui.plain.waiting import told_place, told_progress
+from boxtui.plain.waiting import told_place, told_progress, unless_quit
 from boxtui.plain.words import first_word, listed_words, shell_command
 from boxtui.play.choosing import to_review
 from boxtui.play.match import Match, new_seed
@@ -100,16 +100,16 @@ class Session:
     async def ask_name(self) -> None:
         """Ask for the name that the person plays under, and keep it in the settings."""
         usual = self._settings.name
-        await self.io.choose(f"Your name (Enter for {usual}):", self._take_name, _NAMED)
+        name = await self.io.choose(f"Your name (Enter for {usual}):", self._name_typed, _NAMED)
+        self._settings = self._settings.having("name", name)
         self.io.remark(await self._keep("name"))
 
-    def _take_name(self, typed: str) -> str:
-        """Take a name; return why it can't be taken, or ""."""
-        name = typed or self._settings.name
-        fault = settings.name_fault(name)
-        if not fault:
-            self._settings = self._settings.having("name", name)
-        return fault
+    def _name_typed(self, text: str) -> str:
+        """Return the name that an answer stands for. Raises BadOption."""
+        name = text or self._settings.name
+        if fault := settings.name_fault(name):
+            raise BadOption(fault)
+        return name
 
     async def take_setting(self, key: str, text: str) -> None:
         """Give a setting the value in `text` and keep it; without a value, say what it is.
@@ -207,7 +207,7 @@ class Session:
 
         try:
             with told_place(self._searcher, self.io), told_progress(self.io, so_far):
-                found = await reviewed(match, ask, progress.count)
+                found = await unless_quit(self.io, reviewed(match, ask, progress.count))
         except AgentFailed as failure:
             self.io.say(str(failure))
         else:

@@ -9,7 +9,7 @@ from typing import Final
 
 from ai.agent import HUMAN
 from ai.levels import agent_names, level_names, player_title
-from boxtui.core import BadOption, Game, Option, is_number
+from boxtui.core import BadOption, Game, Option, OptionValue, is_number
 from boxtui.learn.tutor import mode_words, warned_words
 from boxtui.plain.line_io import LineIO
 from boxtui.play import remembered
@@ -81,10 +81,10 @@ class Setup:
             prompt = f"The {self._game.dealt}: the computer's (rolled) or yours (hand)? [rolled]:"
             by_hand = by_hand_words(self._game)
             explained = f"{by_hand} Type hand for that, or rolled to leave it to the computer."
-            await self._io.choose(prompt, self._take_dice, explained)
+            self._by_hand = await self._io.choose(prompt, _is_by_hand, explained)
         if self._is_tutor_asked and offers_tutor(self._game, self._seats):
             prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"
-            await self._io.choose(prompt, self._take_tutor, self._tutor_explained())
+            self._tutor = await self._io.choose(prompt, self._tutor_typed, self._tutor_explained())
         played = new_seed() if seed is None else seed
         self._say_seed(played, is_given=seed is not None)
         set_up = partial(
@@ -116,14 +116,16 @@ class Setup:
                 "How many play, people and computers together: type a whole number from "
                 f"{few} to {many}, or press Enter for {self._count}."
             )
-            await self._io.choose(prompt, self._take_count, explained)
+            self._count = await self._io.choose(prompt, self._count_typed, explained)
         self._io.say(*self._players())
+        explained = self._players_explained()
         for at in range(self._count):
             self._doubted = ""
             who = self._default_player(at)
             default = self._default_name(at, who) if who == HUMAN else who
             prompt = f"Who plays in seat {at + 1}? [{default}]:"
-            await self._io.choose(prompt, self._take_seat, self._players_explained())
+            seat = await self._io.choose(prompt, partial(self._seat_typed, at), explained)
+            self._seats.append(seat)
 
     def _players(self) -> Iterator[str]:
         """Yield the levels with their descriptions, and the names of the other agents."""
@@ -150,48 +152,46 @@ class Setup:
 
     def _default_player(self, at: int) -> str:
         """Return who played in a seat last time, or the default player."""
-        players = self._last.players
+        players = self._last.ever_seated
         return players[at] if at < len(players) else default_player(at)
 
     def _default_name(self, at: int, who: str) -> str:
         colors = self._shown.colors(self._count)
         return self._last.default_name(at, who, self._settings.name, colors)
 
-    def _take_count(self, text: str) -> str:
+    def _count_typed(self, text: str) -> int:
         if not text:
-            return ""
+            return self._count
         if not is_number(text, 9) or int(text) not in self._game.seats:
             few, many = self._game.seats[0], self._game.seats[-1]
-            return f"{self._game.title} takes {few} to {many} players, not {quoted(text)}."
-        self._count = int(text)
-        return ""
+            raise BadOption(
+                f"{self._game.title} takes {few} to {many} players, not {quoted(text)}."
+            )
+        return int(text)
 
-    def _take_seat(self, text: str) -> str:
-        """Take the player of the next seat; return what is wrong with the answer, or "".
+    def _seat_typed(self, at: int, text: str) -> Seat:
+        """Return the player of a seat that an answer stands for. Raises BadOption.
 
         A level may be given by its number alone, which is never taken for a person's name. Text
         that resembles a level or another agent is taken for a name only if it is typed twice.
         """
-        at = len(self._seats)
         who = (text or self._default_player(at)).casefold()
         who = f"level{who}" if is_number(who, 9) else who.replace("level ", "level")
         if who in self._agents or who == HUMAN:
-            self._seats.append(Seat(self._default_name(at, who), self._agents.get(who, HUMAN)))
-            return ""
+            return Seat(self._default_name(at, who), self._agents.get(who, HUMAN))
         if re.match("level[0-9]", who):
             listed = ", ".join(self._agents.values())
-            return f"There is no player {quoted(text)}; the players are: {listed}."
+            raise BadOption(f"There is no player {quoted(text)}; the players are: {listed}.")
         if fault := name_fault(text):
-            return fault
+            raise BadOption(fault)
         meant = self._mistyped(who)
         if meant and text != self._doubted:
             self._doubted = text
-            return (
+            raise BadOption(
                 f"There is no player {quoted(text)}. For a computer, type {meant}; for a person "
                 f"with that name, type {text} again."
             )
-        self._seats.append(Seat(text, HUMAN))
-        return ""
+        return Seat(text, HUMAN)
 
     def _mistyped(self, who: str) -> str:
         """Return the player that `who`, which names none, resembles, in words; "" for none."""
@@ -215,8 +215,9 @@ class Setup:
             prompt = f"{option.title}: {option.offered()} [{default}]:"
             number = option.rule_with(self._options)
             rule = await asyncio.to_thread(rule_named, self._game.key, number)
-            take = partial(self._take_option, option)
-            await self._io.choose(prompt, take, rule.numbered_text())
+            read = partial(self._choice_typed, option)
+            chosen = await self._io.choose(prompt, read, rule.numbered_text())
+            self._options[option.key] = chosen
 
     def _refused(self) -> str:
         """Return why the options don't go together, or ""."""
@@ -230,20 +231,8 @@ class Setup:
         relevant = self._game.relevant_options(self._options, self._count)
         return next((option for option in relevant if option.key not in done), None)
 
-    def _take_option(self, option: Option, text: str) -> str:
-        if not text:
-            return ""
-        try:
-            self._options[option.key] = typed_choice(option, text)
-        except BadOption as refusal:
-            return str(refusal)
-        return ""
-
-    def _take_dice(self, text: str) -> str:
-        if text.lower() not in ("", "rolled", "hand"):
-            return f"{quoted(text)} is not an answer here; type rolled or hand."
-        self._by_hand = text.lower() == "hand"
-        return ""
+    def _choice_typed(self, option: Option, text: str) -> OptionValue:
+        return typed_choice(option, text) if text else self._options[option.key]
 
     def _tutor_explained(self) -> str:
         when = warned_words(self._game, self._count, self._settings.tutor_points)
@@ -252,9 +241,16 @@ class Setup:
             f"{TUTOR_VERDICTS}: {mode_words(TUTOR_VERDICTS)}; {TUTOR_OFF}: neither."
         )
 
-    def _take_tutor(self, text: str) -> str:
+    def _tutor_typed(self, text: str) -> str:
         mode = text.lower() or self._tutor
         if mode not in TUTOR_MODES:
-            return f"{quoted(text)} is not an answer here; type one of: {', '.join(TUTOR_MODES)}."
-        self._tutor = mode
-        return ""
+            modes = ", ".join(TUTOR_MODES)
+            raise BadOption(f"{quoted(text)} is not an answer here; type one of: {modes}.")
+        return mode
+
+
+def _is_by_hand(text: str) -> bool:
+    """Return whether an answer stands for dice by hand. Raises BadOption."""
+    if text.lower() not in ("", "rolled", "hand"):
+        raise BadOption(f"{quoted(text)} is not an answer here; type rolled or hand.")
+    return text.lower() == "hand"

@@ -1,16 +1,18 @@
-"""Tells a person who waits for a search why it takes so long, and how far it is."""
+"""Tells a person who waits why it takes so long and how far it is, and hears whether they leave."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Final, TypeVar
 
 from ai.worker import Searcher
-from boxtui.plain.line_io import LineIO
+from boxtui.plain.line_io import Left, LineIO
 from boxtui.views.game import queue_words
 
+_Done = TypeVar("_Done")
+
 SAY_AFTER: Final = 2.0
-"""Seconds after which a person who waits is told why."""
+"""Seconds after which a person who waits is told why, and may leave."""
 
 LONG: Final = 10.0
 """Seconds after which a person who waits is told how far it is; the next time after twice as many.
@@ -21,6 +23,31 @@ def waiting_words(name: str, searcher: Searcher) -> str:
     """Return that `name` waits for a search and at what place; "" if it waits for none."""
     in_line = queue_words(searcher.queue_position)
     return f"{name} is waiting for a free search process, {in_line}." if in_line else ""
+
+
+async def unless_quit(io: LineIO, work: Awaitable[_Done]) -> _Done:
+    """Return what `work` returns. Raises `Left` if a person types `quit` while it takes a while.
+
+    What a program sends is always read in its turn, by the next question.
+    """
+    if not io.is_typed:
+        return await work
+
+    async def leave() -> None:
+        await asyncio.sleep(SAY_AFTER)
+        await io.quit_is_typed()
+
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(leave())
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if leaving.done():
+            leaving.result()
+            raise Left
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
 
 
 @contextmanager

@@ -308,10 +308,6 @@ class Match:
         """
         return self.was_persons(ply) if self.persons() else not self.log[ply].by_chance
 
-    def decision_count(self) -> int:
-        """Return the number of moves that players decided on; dice and cards dealt don't count."""
-        return sum(not entry.by_chance for entry in self.log)
-
     def _decider(self, ply: int) -> int:
         """Return the `State.current_player()` after the first `ply` moves."""
         return CHANCE if self.log[ply].by_chance else self.log[ply].seat

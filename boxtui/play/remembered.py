@@ -20,7 +20,7 @@ from saves.header import TUTOR_MODES, TUTOR_OFF
 _DEFAULTS: Final = "The setup starts with the defaults"
 _REPLACED: Final = "Otherwise the next game that is started replaces it."
 
-_KEYS: Final = {"players", "names", "tutor", "options"}
+_KEYS: Final = {"players", "unseated", "names", "computers", "tutor", "options"}
 """What a file has; one with other keys is a later boxtui's."""
 
 
@@ -33,20 +33,26 @@ class LastSetup:
         options: all options of the game.
         tutor: one of `TUTOR_MODES`.
         typed: for each seat, the name that was last typed for a person there, or "".
+        computers: the same for a computer there.
+        unseated: who played last in the seats after those of `players`.
     """
 
     players: Sequence[str]
     options: dict[str, OptionValue]
     tutor: str = TUTOR_OFF
     typed: Sequence[str] = ()
+    computers: Sequence[str] = ()
+    unseated: Sequence[str] = ()
 
-    def typed_name(self, at: int) -> str:
-        """Return the name that was last typed for a person in a seat, or ""."""
-        return self.typed[at] if at < len(self.typed) else ""
+    @property
+    def ever_seated(self) -> Sequence[str]:
+        """Who plays in each seat, or played there last if that seat isn't needed."""
+        return [*self.players, *self.unseated]
 
     def default_name(self, at: int, who: str, own_name: str, colors: Sequence[str]) -> str:
-        """Return the name of `who` in a seat: for a person the one typed last, else the default."""
-        typed = self.typed_name(at) if who == HUMAN else ""
+        """Return the name of `who` in a seat: the one typed last there, else the default."""
+        names = self.typed if who == HUMAN else self.computers
+        typed = names[at] if at < len(names) else ""
         return typed or default_name(at, who, own_name, colors)
 
 
@@ -89,22 +95,23 @@ def _read(path: Path, game: Game) -> tuple[LastSetup, str]:
     if wrong:
         return default(game), wrong
     options = game.with_defaults(values.get("options", {}))
-    tutor, typed = values.get("tutor", TUTOR_OFF), values.get("names", [])
-    return LastSetup(values["players"], options, tutor, typed), ""
+    lists = (values.get(key, []) for key in ("names", "computers", "unseated"))
+    return LastSetup(values["players"], options, values.get("tutor", TUTOR_OFF), *lists), ""
 
 
 def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
     """Return why values can't be used as a setup, or ""."""
     if "players" not in values:
         return f"{path}: players is missing."
-    if not _are_players(values["players"], game):
+    if not _are_players(values["players"], values.get("unseated", []), game):
         return f"{path}: its players can't play {game.title}."
     tutor = values.get("tutor", TUTOR_OFF)
     if tutor not in TUTOR_MODES:
         choices = ", ".join(TUTOR_MODES)
         return f"{path}: its tutor can't be {quoted(tutor)}; choose from: {choices}."
-    if wrong := _fault_of_names(values.get("names", [])):
-        return f"{path}: {wrong}"
+    for key in ("names", "computers"):
+        if wrong := _fault_of_names(key, values.get(key, [])):
+            return f"{path}: {wrong}"
     options = values.get("options", {})
     if not isinstance(options, dict):
         return f"{path}: its options are not a table."
@@ -115,40 +122,41 @@ def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
     return ""
 
 
-def _are_players(players: object, game: Game) -> bool:
+def _are_players(players: object, unseated: object, game: Game) -> bool:
     known = [HUMAN, *agent_names(game.key)]
     return (
         isinstance(players, list)
+        and isinstance(unseated, list)
         and len(players) in game.seats
-        and all(player in known for player in players)
+        and all(player in known for player in (*players, *unseated))
     )
 
 
-def _fault_of_names(names: object) -> str:
-    """Return why people can't have those names, or ""."""
+def _fault_of_names(key: str, names: object) -> str:
+    """Return why players can't have the names under that key, or ""."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        return "its names are not a list of texts."
+        return f"its {key} are not a list of texts."
     bad = ((name, name_fault(name)) for name in names if name)
-    return next((f"its names can't have {quoted(name)}. {why}" for name, why in bad if why), "")
+    return next((f"its {key} can't have {quoted(name)}. {why}" for name, why in bad if why), "")
 
 
 def _lines(setup: LastSetup, game: Game) -> Iterator[str]:
     yield from textfile.pairs(
-        players=tuple(setup.players), names=tuple(setup.typed), tutor=setup.tutor
+        players=tuple(setup.players),
+        unseated=tuple(setup.unseated),
+        names=tuple(setup.typed),
+        computers=tuple(setup.computers),
+        tutor=setup.tutor,
     )
     yield "[options]"
     keys = [option.key for option in game.options if not option.names_loser]
     yield from textfile.pairs(**{key: setup.options[key] for key in keys})
 
 
-def _typed_after(last: LastSetup, seats: Sequence[Seat], own_name: str) -> list[str]:
-    """Return the names typed for people; where none sits now, what was typed earlier."""
-    typed = [last.typed_name(at) for at in range(max(len(last.typed), len(seats)))]
-    for at, seat in enumerate(seats):
-        if seat.player == HUMAN:
-            is_default = seat.name == default_name(at, HUMAN, own_name, ())
-            typed[at] = "" if is_default else seat.name
-    return typed
+def _typed_after(earlier: Sequence[str], typed: Mapping[int, str]) -> list[str]:
+    """Return the names by seat: those typed now, and where none was, those typed earlier."""
+    names = {**dict(enumerate(earlier)), **typed}
+    return [names.get(at, "") for at in range(max(names, default=-1) + 1)]
 
 
 def set_up(
@@ -168,8 +176,20 @@ def set_up(
     """
     match = new_match(game, options, seats, seed, by_hand=by_hand, tutor=tutor)
     path, players = locations.setup(game.key), [seat.player for seat in seats]
+    colors = match.game.colors(len(seats))
+    usual = [default_name(at, who, own_name, colors) for at, who in enumerate(players)]
+    typed = {at: "" if seat.name == usual[at] else seat.name for at, seat in enumerate(seats)}
+    people = {at: name for at, name in typed.items() if players[at] == HUMAN}
+    computers = {at: name for at, name in typed.items() if players[at] != HUMAN}
     with textfile.locked(path), suppress(textfile.LeftAlone):
         last, _ = _read(path, game)
-        chosen = LastSetup(players, dict(options), tutor, _typed_after(last, seats, own_name))
+        chosen = LastSetup(
+            players,
+            dict(options),
+            tutor,
+            _typed_after(last.typed, people),
+            _typed_after(last.computers, computers),
+            last.ever_seated[len(seats) :],
+        )
         textfile.replace(path, "\n".join(_lines(chosen, game)) + "\n")
     return match

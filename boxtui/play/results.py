@@ -85,8 +85,7 @@ def tally_meaning(game: Game) -> str:
 def standing_words(match: Match, *, is_elsewhere: bool = False) -> str:
     """Return how a match stands, without figures, as in `Green won` or `unfinished`.
 
-    One that was played on from elsewhere is `begun midway`, too; one that another session plays
-    (`is_elsewhere`) is `open elsewhere` instead of that and of `unfinished`.
+    One that another session plays (`is_elsewhere`) is `open elsewhere` instead of `unfinished`.
     """
     if not match.is_over:
         stands = "" if is_elsewhere else UNFINISHED
@@ -94,9 +93,7 @@ def standing_words(match: Match, *, is_elsewhere: bool = False) -> str:
         stands = _outcome(match, "won", "shared the win")
     else:
         stands = ENDED
-    is_midway = match.begun_midway and not match.only_elsewhere and not is_elsewhere
-    begun = "begun midway" if is_midway else ""
-    return ", ".join(filter(None, (begun, stands, "open elsewhere" if is_elsewhere else "")))
+    return ", ".join(filter(None, (stands, "open elsewhere" if is_elsewhere else "")))
 
 
 def no_resigning(game: Game, typed: str, leaving: str) -> str:

@@ -51,20 +51,23 @@ class Story:
     Attributes:
         standing: how it stands, as in `Green won`.
         figures: the figures that follow, as in `3:4`, or "".
+        note: `begun midway` if it was played on from elsewhere, or "".
     """
 
     standing: str
     figures: str = ""
+    note: str = ""
 
     @property
     def words(self) -> str:
-        """The whole, as in `Green won, 3:4`."""
+        """How it stands and the figures, as in `Green won, 3:4`."""
         return ", ".join(filter(None, (self.standing, self.figures)))
 
 
 def story_of(match: Match, *, is_elsewhere: bool = False) -> Story:
     """Return how a match stands; `is_elsewhere` if another session plays it."""
-    return Story(standing_words(match, is_elsewhere=is_elsewhere), figures_words(match))
+    note = "begun midway" if match.begun_midway and not match.only_elsewhere else ""
+    return Story(standing_words(match, is_elsewhere=is_elsewhere), figures_words(match), note)
 
 
 def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
@@ -167,13 +170,17 @@ def removed_words(path: Path) -> str:
 
 
 def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:
-    """Return the columns of a save: when it was played and how it stands, figures, who plays."""
+    """Return the columns of a save: when it was played and how it stands, figures, who plays.
+
+    The story's note follows the players, so that all columns begin where those of other saves do.
+    """
     figures = f", {story.figures}" if story.figures else ""
     text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story.standing}"
     if not entry.header:
         return text, "", ""
     gap = max(_STORY_CELLS - cells_of(story.words), 0) + 2
-    return text, figures, f"{' ' * gap}{players_of(entry)}"
+    note = f" ({story.note})" if story.note else ""
+    return text, figures, f"{' ' * gap}{players_of(entry)}{note}"
 
 
 def entry_sentence(entry: Entry, story: Story) -> str:
@@ -181,7 +188,8 @@ def entry_sentence(entry: Entry, story: Story) -> str:
     if not entry.header:
         return f"{title_of(entry)}: {story.words}"
     ago, figures = ago_words(entry, time()), figures_meaning(entry, story, maxsize)
-    return f"{title_of(entry)}: {story.standing}, {ago}; {figures or players_of(entry)}"
+    stands = ", ".join(filter(None, (story.standing, story.note)))
+    return f"{title_of(entry)}: {stands}, {ago}; {figures or players_of(entry)}"
 
 
 def players_of(entry: Entry) -> str:

@@ -1,5 +1,6 @@
 """The app on a host: each player's, and those that are started once, before anybody comes."""
 
+import asyncio
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -81,6 +82,8 @@ async def rehearse() -> None:
         terminal.drive(app, "256")
         with own_output():
             await app.run_async()
+        if (rehearsing := asyncio.current_task()) and rehearsing.cancelling():
+            raise asyncio.CancelledError  # the app took it for its own
 
 
 def colors_of(kind: str) -> str:

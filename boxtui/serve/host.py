@@ -25,6 +25,9 @@ GOING_DOWN: Final = "The host is being stopped. What was played is saved: contin
 
 KEY_REMOVED: Final = "This host no longer admits your key. What was played is saved."
 
+MOST_NAMES: Final = 10_000
+"""The most names kept of players who have left: a host that admits every key meets many."""
+
 TO_LEAVE: Final = 3.0
 """Seconds that sessions get to end when the host is stopped, or their keys are removed."""
 
@@ -74,7 +77,8 @@ class Host:
         self._log = EventLog()
         self._sessions: dict[PlayerSession, float] = {}
         self._names: dict[str, str] = {}
-        """The last known names of players whose sessions have ended, by their fingerprints."""
+        """The last known names of players whose sessions have ended, by their fingerprints; the
+        one who left last comes last."""
         self._reloading: asyncio.Task[None] | None = None
         self._is_stopping = False
 
@@ -101,9 +105,16 @@ class Host:
         since = self._sessions[session]
         self.note("logout", player=session.player, seconds=round(time.time() - since))
         if session.name:
-            self._names[session.player.fingerprint] = session.name
+            self._keep_name(session.player.fingerprint, session.name)
         del self._sessions[session]
         self.collector.session_ended()
+
+    def _keep_name(self, fingerprint: str, name: str) -> None:
+        """Keep the name of a player who has left, and forget the one who left longest ago."""
+        self._names.pop(fingerprint, None)
+        self._names[fingerprint] = name
+        if len(self._names) > MOST_NAMES:
+            del self._names[next(iter(self._names))]
 
     def note(self, event: str, *, player: Player | None = None, **more: object) -> None:
         """Log an event."""

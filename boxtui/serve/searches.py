@@ -20,10 +20,11 @@ class SearchPool:
         self._served: set[str] = set()
         """The players for whom something is searched."""
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Start all processes, which takes too long to be done while people play."""
         for searcher in self._all:
             searcher.start()
+            await asyncio.sleep(0)  # so that a signal is heard
 
     def position_of(self, search: "QueuedSearch") -> int:
         """Return where a search is in the queue; the next is 1, and one that is served is 0."""

@@ -13,6 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from typing import Any, Final
 
+import asyncssh
+
 from boxtui.serve.app import rehearse
 from boxtui.serve.connection import listening
 from boxtui.serve.host import Host, Serving
@@ -103,20 +105,35 @@ async def _serve(host: Host, serving: Serving, announce: Callable[[str], None]) 
     loop.set_default_executor(ThreadPoolExecutor(_THREADS))
     loop.set_exception_handler(lambda _, context: _note_fault(host, context))
     async with status_served(host.playing):
-        host.searches.start()
-        await rehearse()
-        host.collector.start()
-        acceptor, fingerprint = await listening(serving, host)
-        port = acceptor.get_addresses()[0][1]  # with --port 0, each address has its own
-        host.note("serving", host=serving.address, port=port, key=fingerprint)
-        announce(f"ssh -p {port} {_name_of(serving.address)}\n{host.keys.admitted_words}")
+        opening = loop.create_task(_open(host, serving, announce))
+        either: set[asyncio.Future[Any]] = {opening, ended}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not opening.done():
+            opening.cancel()
+            await asyncio.wait({opening})
+        acceptor = None if opening.cancelled() else opening.result()
         while not ended.done():
             terminals.look()
             await asyncio.wait({ended}, timeout=_HANGUP_SECONDS / 2)
         code = ended.result()
-        acceptor.close()
+        if acceptor is not None:
+            acceptor.close()
         await host.stop()
     return code
+
+
+async def _open(
+    host: Host, serving: Serving, announce: Callable[[str], None]
+) -> asyncssh.SSHAcceptor:
+    """Start what the host needs, then listen. Raises BadOption and HostFailed."""
+    await host.searches.start()
+    await rehearse()
+    host.collector.start()
+    acceptor, fingerprint = await listening(serving, host)
+    port = acceptor.get_addresses()[0][1]  # with --port 0, each address has its own
+    host.note("serving", host=serving.address, port=port, key=fingerprint)
+    announce(f"ssh -p {port} {_name_of(serving.address)}\n{host.keys.admitted_words}")
+    return acceptor
 
 
 class _Terminals:

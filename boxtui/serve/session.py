@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 import asyncssh
 
 from boxtui.plain.channel import ChannelLines
-from boxtui.plain.menu import PlainMenu
 from boxtui.plain.session import Session
 from boxtui.play.own_saves import limit_saves
 from boxtui.play.record import GameEvent, Record, watch_games
-from boxtui.serve.app import ServedApp, colors_of, own_output
+from boxtui.serve.app import ServedApp, colors_of
+from boxtui.serve.modes import AppMode, LinesMode
 from boxtui.serve.players import Player
 from boxtui.serve.searches import PlayersSearcher
 from boxtui.system import errorlog, locations, settings
@@ -21,7 +21,6 @@ from boxtui.system.settings import Settings
 from boxtui.system.terminal import IDLE_WORDS, UNDRAWABLE, Look
 from boxtui.tui.app import BoxTui
 from boxtui.tui.channel import ChannelTerminal
-from boxtui.tui.cycles import dismantle
 from boxtui.tui.guard import cause_of
 from saves.files import make_private
 from saves.library import Room
@@ -105,22 +104,17 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._is_terminal = False
         """Whether the other end is a terminal, which doesn't echo what is typed there."""
         self._size = (0, 0)
-        self._terminal: ChannelTerminal | None = None
-        self._lines: ChannelLines | None = None
+        self._mode: AppMode | LinesMode | None = None
+        """What the player plays in; None before it is known and once it has ended."""
         self._full = 0
         """How many of channel and connection take nothing more to be sent."""
         self._early = b""
-        """What was typed before anything could take it."""
+        """What was typed while there was no mode."""
         self._drop_timer: asyncio.TimerHandle | None = None
-        self._app: ServedApp | None = None
         self._games = _Games(host.note, player)
         self._running: asyncio.Task[None] | None = None
-        self._conversation: asyncio.Task[None] | None = None
-        """What a player of lines of text does, which ends with the session."""
         self._idle: asyncio.TimerHandle | None = None
         self._farewell = ""
-        self._current: Callable[[], Settings] | None = None
-        """What returns the player's settings as they are now."""
         self._unchosen: Settings | None = None
         """The settings of a new player, who hasn't chosen a name."""
         self._name = ""
@@ -150,20 +144,22 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
         if self._idle is not None:
             self._wait_for_keys()
-        taker = self._terminal or self._lines
-        if taker is not None:
-            taker.typed(data)
+        if self._mode is not None:
+            self._mode.taker.typed(data)
         else:
             self._early += data
-            self._pause_reading(True)  # so no more comes until there is a taker
+            self._pause_reading(True)  # so no more comes until there is a mode
 
-    def _begin_taking(self, taker: ChannelTerminal | ChannelLines) -> None:
+    def _begin(self, mode: AppMode | LinesMode) -> None:
         """Give it what was typed before, and read on."""
-        taker.typed(self._early)
+        self._mode = mode
+        mode.taker.typed(self._early)
         self._early = b""
         self._pause_reading(False)
         if self._full:
-            taker.pause()
+            mode.taker.pause()
+        if not self._has_input:
+            mode.end_input()
 
     def _dropped(self) -> None:
         """Log that input is dropped; the player is told once no more comes."""
@@ -175,15 +171,13 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def _tell_dropped(self) -> None:
         self._drop_timer = None
-        if self._app is not None:
-            self._app.call_later(self._app.tell, DROPPED)
-        elif self._lines is not None:
-            self._lines.say("", DROPPED)  # on a line of its own, below the prompt
+        if self._mode is not None:
+            self._mode.tell(DROPPED)
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._size = (width, height)
-        if self._terminal is not None:
-            self._terminal.resize(width, height)
+        if self._mode is not None:
+            self._mode.taker.resize(width, height)
 
     def pause_writing(self) -> None:
         """Stop sending. Each call needs a matching `resume_writing`.
@@ -191,23 +185,19 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         Channel and connection can both be full.
         """
         self._full += 1
-        taker = self._terminal or self._lines
-        if taker is not None:
-            taker.pause()
+        if self._mode is not None:
+            self._mode.taker.pause()
 
     def resume_writing(self) -> None:
         """Send again, once neither channel nor connection is full."""
         self._full -= 1
-        taker = self._terminal or self._lines
-        if taker is not None and not self._full:
-            taker.resume()
+        if self._mode is not None and not self._full:
+            self._mode.taker.resume()
 
     def eof_received(self) -> bool:
         self._has_input = False
-        if self._lines is not None:
-            self._lines.end()
-        elif self._app is not None:
-            self.leave("")
+        if self._mode is not None:
+            self._mode.end_input()
         return True  # the answers to what was typed can still be sent
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -222,10 +212,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         """End the session with these words and exit code; every move is saved already."""
         self._is_left = True
         self._farewell = self._farewell or farewell
-        if self._app is not None:
-            self._app.exit(return_code=code)
-        if self._conversation is not None and not self._conversation.cancelling():
-            self._conversation.cancel()
+        if self._mode is not None:
+            self._mode.leave(code)
 
     @property
     def playing(self) -> str:
@@ -235,7 +223,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     @property
     def name(self) -> str:
         """The name that the player has chosen, or "" until it is known."""
-        if self._current is not None and (current := self._current()) is not self._unchosen:
+        if self._mode is not None and (current := self._mode.settings) is not self._unchosen:
             self._name = current.name
         return self._name
 
@@ -263,8 +251,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def cut_off(self) -> None:
         """End the session at once: what it waits for may be slow, or never come."""
-        if self._terminal is not None:
-            self._terminal.give_back()
+        if self._mode is not None:
+            self._mode.give_back()
         self._close(1)
         if self._running is not None:
             self._running.cancel()
@@ -306,84 +294,53 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._note_error(fault)
             self.leave(FILES_CLOSED)
             return 1
-        given = Look.of(self._environ())
         self._unchosen = chosen if is_new else None
-        if self._is_left:
+        is_drawn = self._kind and self._kind not in UNDRAWABLE
+        if self._is_left or (is_drawn and not self._has_input):
             return 0
-        searcher = PlayersSearcher(self._host.searches, self.player.fingerprint)
-        if not self._kind or self._kind in UNDRAWABLE:
-            return await self._play_in_lines(chosen, complaint, searcher, is_new=is_new)
-        if not self._has_input:
-            return 0
-        first = BoxTui.ask_name if is_new else None
-        app = self._app = ServedApp(
+        mode = (self._in_app if is_drawn else self._in_lines)(chosen, complaint, is_new=is_new)
+        self._begin(mode)
+        try:
+            code = await mode.run()
+        finally:
+            self._name, self._mode = self.name, None
+        await mode.free()
+        return code
+
+    def _in_app(self, chosen: Settings, complaint: str, *, is_new: bool) -> AppMode:
+        given = Look.of(self._environ())
+        app = ServedApp(
             given,
             chosen,
             complaint,
-            first,
-            searcher=searcher,
+            BoxTui.ask_name if is_new else None,
+            searcher=self._searcher(),
             load=self._host.load,
             turns=self._host.turns,
             failed=self._failed,
         )
-        self._current = lambda: app.settings
-        terminal = self._terminal = ChannelTerminal(
+        there = ChannelTerminal(
             self._send, chosen.look(given), self._size, self._host.limits.typed, self._dropped
         )
-        terminal.drive(app, colors_of(self._kind))
-        self._begin_taking(terminal)
-        try:
-            with own_output():
-                await app.run_async(mouse=chosen.uses_mouse(given))
-        finally:
-            self._forget_settings()
-            self._app = self._terminal = None
-        code = app.return_code or 0
-        await asyncio.sleep(0)  # what was canceled at the end still uses the app
-        dismantle(app)
-        return code
+        there.drive(app, colors_of(self._kind))
+        return AppMode(app, there, takes_mouse=chosen.uses_mouse(given))
 
-    async def _play_in_lines(
-        self, chosen: Settings, complaint: str, searcher: PlayersSearcher, *, is_new: bool
-    ) -> int:
-        """Play in lines of text. A new player who types is asked for a name first."""
-        look = chosen.look(Look.of(self._environ()))
-        most = self._host.limits.typed
-        self._lines = ChannelLines(
+    def _in_lines(self, chosen: Settings, complaint: str, *, is_new: bool) -> LinesMode:
+        """Return the mode; a new player who types is asked for a name."""
+        there = ChannelLines(
             self._send,
             self._pause_reading,
-            look,
-            most,
+            chosen.look(Look.of(self._environ())),
+            self._size,
+            self._host.limits.typed,
             self._dropped,
             is_typed=self._is_terminal,
-            rows=lambda: self._size[1],
         )
-        self._begin_taking(self._lines)
-        if not self._has_input:
-            self._lines.end()
-        session = Session(self._lines, chosen, complaint, searcher)
-        self._current = lambda: session.settings
+        session = Session(there, chosen, complaint, self._searcher())
+        return LinesMode(session, there, asks_name=is_new and self._is_terminal)
 
-        async def talk() -> None:
-            if is_new and self._is_terminal:
-                await session.ask_name()
-            await PlainMenu(session).run()
-
-        async def talk_until_left(_: Session) -> None:
-            self._conversation = asyncio.create_task(talk())
-            await asyncio.wait({self._conversation})
-            if not self._conversation.cancelled():
-                self._conversation.result()
-
-        try:
-            await session.run(talk_until_left)
-        finally:
-            self._forget_settings()
-        return 1 if session.last_is_unsaved else 0
-
-    def _forget_settings(self) -> None:
-        """Remember the player's name alone."""
-        self._name, self._current = self.name, None
+    def _searcher(self) -> PlayersSearcher:
+        return PlayersSearcher(self._host.searches, self.player.fingerprint)
 
     def _settings(self) -> tuple[Settings, str, bool]:
         """Return the player's settings, what is wrong with them, and whether there are none yet."""

@@ -133,7 +133,8 @@ def test_an_installed_agent_plays_by_its_name_and_is_measured_in_processes_of_th
         ("watch", "taciturn", "failed: TypeError: it answered with NoneType, not with a Choice\n"),
         ("watch", "liar", "liar chose 77, which is not a legal move"),
         ("arena", "liar", "liar chose 77, which is not a legal move"),
-        ("arena", "dier", "A worker process ended unexpectedly"),
+        ("arena", "dier", "A worker process ended unexpectedly: perhaps dier or level1 ended it."),
+        ("watch", "dier", "dier failed: its process ended without an answer."),
         ("watch", "leaver", "can't be loaded: SystemExit: out of here"),
     ],
 )

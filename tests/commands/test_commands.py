@@ -22,13 +22,14 @@ from random_games import WHOLE, save_game
 
 from ai.agent import HUMAN, Budget, Choice, Stop
 from ai.decision import AgentFailed
+from ai.worker import Question
 from boxtui.arena import arena
 from boxtui.arena.sets import Contest
 from boxtui.commands import arguments, outcome, watch
 from boxtui.commands import main as cli
 from boxtui.commands.arguments import MOST_SEARCHERS
 from boxtui.core import State
-from boxtui.games import GAMES
+from boxtui.games import GAMES, parse_position
 from boxtui.play import agents
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
@@ -172,11 +173,16 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("nonsense",), 2, "boxtui: 'nonsense' is not one of: play, learn, "),
         (("ply",), 2, ". Did you mean play? See: boxtui --help"),
         (("saves", "remov"), 2, "boxtui saves: 'remov' is not one of: list, "),
-        (("play", "box", "--players", "2"), 2, "boxtui play: there is no option --players. See"),
+        (("play", "box", "--levels", "2"), 2, "boxtui play: there is no option --levels. See"),
+        (("play", "box", "--up=1"), 2, "no option --up here; it belongs to `boxtui odds`. See"),
+        (("saves", "list", "--html", "x"), 2, "--html here; it belongs to `boxtui review`. See"),
+        (("review", "--up", "1", "--keys"), 2, "--up here; it belongs to `boxtui odds`. See"),
+        (("rules", "kimbo", "--board", "x"), 2, "--board takes no value: leave out 'x'. See: boxt"),
+        (("--plain", "play", "kimbo", "play"), 2, "unexpected argument 'play'. See"),
         (("saves", "list", "box"), 2, "boxtui saves list: unexpected argument 'box'. See"),
-        (("--players", "play", "box"), 2, "boxtui: there is no option --players. See: boxtui --"),
-        (("--plain", "--players", "play", "box"), 2, "boxtui: there is no option --players. See"),
-        (("--seed", "7", "play", "box"), 2, "boxtui: there is no option --seed. See: boxtui --"),
+        (("--levels", "play", "box"), 2, "boxtui: there is no option --levels. See: boxtui --"),
+        (("--plain", "--levels", "play", "box"), 2, "boxtui: there is no option --levels. See"),
+        (("--seed", "7", "play", "box"), 2, "boxtui: there is no option --seed here; it belongs"),
         (("play", "box", "--seeds", "7"), 2, "no option --seeds. Did you mean --seed?"),
         (("watch", "box", "--option", "threats"), 2, "threats needs a value, as in threats=no."),
         (("grid", "--svg"), 2, "boxtui grid: --svg: expected one argument. See: boxtui grid"),
@@ -450,7 +456,22 @@ def test_a_single_game_has_no_tally() -> None:
     assert told[-2].endswith("wins.")
 
 
-def test_fro_22_watched_agents_see_only_their_own_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fro_22_watched_agents_see_only_their_own_hands() -> None:
+    true_hands: list[bool] = []
+
+    def choose(question: Question) -> Choice:
+        seen = parse_position(question.game, question.position, question.board)
+        assert seen.view(seen.current_player()) == match.state.view(match.state.current_player())
+        true_hands.append(question.position == match.state.text())
+        return Choice(seen.legal_moves()[0], (), 1)
+
+    match = Match(GAMES["free-o"], {}, agents.seats_for(["level1"] * 3), 7)
+    for _ in zip(range(200), watch._game_lines(match, choose)):
+        pass
+    assert true_hands.count(True) < len(true_hands) / 4
+
+
+def test_fro_22_measured_agents_see_only_their_own_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     true_hands: list[bool] = []
 
     class Looker:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from threading import Event
@@ -25,7 +25,7 @@ from boxtui.games import GAMES
 from boxtui.learn.judging import GRADES, Judged
 from boxtui.learn.practice import PracticeSession
 from boxtui.learn.review import Review
-from boxtui.plain import line_io
+from boxtui.plain import line_io, waiting
 from boxtui.plain.line_io import LONGEST, Left, LineIO
 from boxtui.plain.menu import PlainMenu
 from boxtui.plain.play import PlainGame
@@ -34,7 +34,7 @@ from boxtui.plain.session import Session
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, menu_command, page_of_moves, shell_command
-from boxtui.play.match import Match
+from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
 from boxtui.play.stories import NEW_NAME
@@ -75,7 +75,12 @@ async def test_control_sequences_are_never_written(
     one.remark(obeyed)
     one.show([obeyed])
     await one.ask(obeyed)
-    await one.choose(obeyed, lambda answer: obeyed if answer else "", "")
+
+    def read(answer: str) -> None:
+        if answer:
+            raise BadOption(obeyed)
+
+    await one.choose(obeyed, read, "")
     out = capsys.readouterr().out
     assert all(letter == "\n" or letter.isprintable() for letter in out)
     assert out.count("marks c3") == 8
@@ -138,17 +143,19 @@ async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
 ) -> None:
     asked: list[str] = []
 
-    def take(answer: str) -> str:
+    def read(answer: str) -> int:
         asked.append(answer)
-        return "" if answer == "2" else "Not so."
+        if answer != "2":
+            raise BadOption("Not so.")
+        return 2
 
-    await fed(b"0\nHELP\n2\n3\n").choose("How many:", take, "Any number.")
+    assert await fed(b"0\nHELP\n2\n3\n").choose("How many:", read, "Any number.") == 2
     assert asked == ["0", "2"]
     assert capsys.readouterr().out.splitlines() == [
         *("How many:", "Not so.", "How many:", "Any number.", "How many:")
     ]
     with pytest.raises(Left):
-        await fed(b"Quit\n2\n").choose("How many:", take, "Any number.")
+        await fed(b"Quit\n2\n").choose("How many:", read, "Any number.")
 
 
 async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
@@ -160,6 +167,16 @@ async def test_an_agents_capitals_can_be_left_out_and_it_can_be_the_default(
         io = fed(typed + b"\n" * 12)
         match = await Setup(GAMES["shut-the-box"], Settings("Ann"), io, Disk()).make_match(7)
         assert [seat.player for seat in match.seats] == [HUMAN, "MyBot"]
+
+
+async def test_enter_seats_the_players_of_the_last_game_with_as_many(fed: Type, home: Path) -> None:
+    for typed, players in (
+        (b"4\n\n5\nBen\n2\n", [HUMAN, "level5", HUMAN, "level2"]),
+        (b"2\n\n4\n", [HUMAN, "level4"]),
+        (b"4\n", [HUMAN, "level4", HUMAN, "level2"]),
+    ):
+        setup = Setup(GAMES["kimbo"], Settings("Ann"), fed(typed + b"\n" * 12), Disk())
+        assert [seat.player for seat in (await setup.make_match(7)).seats] == players
 
 
 async def test_a_setup_asks_about_the_dice_and_cards_that_the_game_has(
@@ -305,6 +322,62 @@ async def test_a_game_that_is_opened_for_nobody_is_closed(tmp_path: Path) -> Non
                 for entry in Library(tmp_path).entries():
                     Record.resume(entry.path, Library(tmp_path)).close()
                     return
+
+
+class Typing(LineIO):
+    """Lines that are typed on a terminal."""
+
+    def __init__(self) -> None:
+        super().__init__(Look(), is_typed=True)
+        self.typed = asyncio.Queue[bytes]()
+
+    async def receive(self) -> bytes:
+        return await self.typed.get()
+
+
+@pytest.fixture
+async def against_bo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple["asyncio.Task[object]", Match, Typing, FirstMoves]]:
+    """A game under way against a computer that thinks, on a terminal."""
+    monkeypatch.setattr(waiting, "SAY_AFTER", 0.01)
+    match = Match(GAMES["box"], {"balance": "none"}, (TWO[0], Seat("Bo", "level5")), 7)
+    io, bo = Typing(), FirstMoves(holds=True)
+    io.typed.put_nowait(b"c3\n")
+    playing = asyncio.create_task(game_of(tmp_path, io, cast("Searcher", bo), match).run())
+    await until(lambda: bo.thinking)
+    yield playing, match, io, bo
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+
+
+@pytest.mark.parametrize("typed", [(b"quit\n",), (b"help\nq", b"uit\n"), (b"",)])
+async def test_a_person_can_leave_while_an_agent_hangs(
+    against_bo: tuple["asyncio.Task[object]", Match, Typing, FirstMoves],
+    capsys: pytest.CaptureFixture[str],
+    typed: tuple[bytes, ...],
+) -> None:
+    playing, match, io, bo = against_bo
+    for chunk in typed:
+        io.typed.put_nowait(chunk)
+    async with asyncio.timeout(DEADLINE):
+        assert await playing is None
+    assert (bo.thinking, bo.cancelled) == (0, 1)
+    assert "The game is saved." in capsys.readouterr().out
+    assert len(match.moves) == 1
+    assert b"quit" not in io._typed  # which would leave the menu, too
+
+
+async def test_what_is_typed_while_an_agent_thinks_is_read_in_its_turn(
+    against_bo: tuple["asyncio.Task[object]", Match, Typing, FirstMoves],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, match, io, bo = against_bo
+    io.typed.put_nowait(b"quitting\nd4\n")
+    await until(io.typed.empty)
+    bo.goes_on.set()
+    await until(lambda: len(match.moves) == 4)
+    assert "'quitting'" in capsys.readouterr().out
 
 
 WAITS = "is waiting for a free search process, number 2 in line."

@@ -97,7 +97,7 @@ def test_a_session_that_is_ended_goes_on_where_it_was(
         before = session.on_disk()
     with PlainSession(tmp_path, "resume", saves(tmp_path)[0].stem) as session:
         told = session.until("your move:")
-        assert f"Moves played: {before.decision_count()}. The last of them:" in told
+        assert f"Moves played: {len(before.log)}. The last of them:" in told
         assert session.on_disk().state.text() == before.state.text()
         session.answer(chosen_by("level1", before), "your move:")
         after = session.on_disk().moves

@@ -101,7 +101,9 @@ def test_a_setup_is_read_as_it_was_written(game: Game) -> None:
     options = game.with_defaults(last)
     seats = [Seat("Computer", "level5"), Seat('Zoë "Z"', HUMAN)]
     remembered.set_up(game, options, seats, 3, by_hand=False, tutor=TUTOR_VERDICTS, own_name="Bo")
-    chosen = remembered.LastSetup(["level5", HUMAN], options, TUTOR_VERDICTS, ["", 'Zoë "Z"'])
+    names, computers = ["", 'Zoë "Z"'], ["Computer"]
+    players = ["level5", HUMAN]
+    chosen = remembered.LastSetup(players, options, TUTOR_VERDICTS, names, computers, [])
     assert remembered.read(file, game) == (chosen, "")
     assert list(file.parent.iterdir()) == [file]
 
@@ -115,7 +117,9 @@ def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_
     assert (match.options, match.seed) == (BOX.with_defaults({"handicap": "moves"}), 3)
     assert match.seats == [seats[0], Seat("Computer 2", HUMAN)]
     assert (match.by_hand, match.tutor) == (False, TUTOR_VERDICTS)
-    last = remembered.LastSetup(["level5", HUMAN], chosen, TUTOR_VERDICTS, ["", "Computer"])
+    names, computers = ["", "Computer"], ["Computer"]
+    players = ["level5", HUMAN]
+    last = remembered.LastSetup(players, chosen, TUTOR_VERDICTS, names, computers, [])
     assert remembered.read(locations.setup("box"), BOX) == (last, "")
 
 
@@ -132,19 +136,40 @@ def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remem
     assert not locations.setup("kimbo").exists()
 
 
-def test_people_keep_their_names_in_the_next_setup() -> None:
+def test_people_and_computers_keep_their_names_in_the_next_setup() -> None:
     game = GAMES["kimbo"]
     seats = [ANN, Seat("Player 2", HUMAN), Seat("Computer", "level1"), Seat("Zoë", HUMAN)]
     set_up(game, seats)
     last, _ = remembered.setup_of(game)
     colors = game.colors(4)
     named = [last.default_name(at, seat.player, "Bo", colors) for at, seat in enumerate(seats)]
-    assert named == ["Ann", "Player 2", colors[2].capitalize(), "Zoë"]
+    assert named == ["Ann", "Player 2", "Computer", "Zoë"]
+    assert last.default_name(2, HUMAN, "Bo", colors) == "Player 3"
     assert last.default_name(3, "level1", "Bo", colors) == colors[3].capitalize()
     set_up(game, seats[:3])
     set_up(game, [ANN, seats[2]])
     last, _ = remembered.setup_of(game)
     assert last.default_name(3, HUMAN, "Bo", colors) == "Zoë"
+    assert last.default_name(2, "level1", "Bo", colors) == "Computer"
+
+
+def test_a_computer_that_is_named_as_usual_can_have_another_color_next_time() -> None:
+    game = GAMES["kimbo"]
+    usual = game.colors(2)[1].capitalize()
+    for named, kept in (("Rosa", "Rosa"), (usual, "Blue")):
+        set_up(game, [ANN, Seat(named, "level1")])
+        last, _ = remembered.setup_of(game)
+        assert last.default_name(1, "level1", "Bo", ["red", "blue"]) == kept
+
+
+def test_seats_that_a_smaller_game_has_no_use_for_are_as_they_were_in_the_next_larger_one() -> None:
+    game = GAMES["kimbo"]
+    set_up(game, [ANN, BEN, Seat("x", "level1"), Seat("y", "level5")])
+    for players in (["level2", HUMAN, "level4"], [HUMAN, "level2"]):
+        set_up(game, [Seat(f"{at}", who) for at, who in enumerate(players)])
+    last, _ = remembered.setup_of(game)
+    assert last.players == [HUMAN, "level2"]
+    assert last.ever_seated == [HUMAN, "level2", "level4", "level5"]
 
 
 def test_the_own_name_isnt_kept_so_it_can_change_in_the_settings() -> None:
@@ -168,6 +193,8 @@ PLAYERS = 'players = ["human", "level1"]\n'
             for line in (
                 *("options = 3", "options = []", 'tutor = "loud"', "tutor = [1]"),
                 *('names = "Ada"', "names = [3]", 'names = ["", "You"]'),
+                *('computers = "Ada"', 'computers = ["You"]', 'unseated = ["nobody"]'),
+                "unseated = 3",
             )
         ),
         *(

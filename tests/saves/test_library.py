@@ -25,6 +25,7 @@ from saves.errors import (
     SaveDamaged,
     SaveError,
     SaveExists,
+    SaveFull,
     SaveInUse,
     SaveNotFound,
     SaveUnreadable,
@@ -485,6 +486,20 @@ def test_a_board_is_kept_once_under_its_digest_and_again_if_it_was_changed(tmp_p
     assert library.data(library.keep_data(b"")) == b""
     with pytest.raises(SaveError, match="too long"):
         library.keep_data(bytes(1024 * 1024 + 1))
+
+
+@pytest.mark.parametrize("call", ["pwrite", "link", "open"])
+def test_a_board_that_a_full_disk_does_not_take_is_called_by_no_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    library = Library(tmp_path / "saves")
+    library.keep_data(b"another board")  # which makes the folders
+    monkeypatch.setattr(os, call, failing(errno.ENOSPC))
+    with pytest.raises(SaveFull) as refusal:
+        library.keep_data(b"a board")
+    full = "The board or deck of this game can't be written: the disk is full."
+    assert refusal.value.sentence == full
+    assert "free some space" in refusal.value.words()
 
 
 @pytest.mark.parametrize("digest", ["ab" * 32, "", "..", "../a.box", "/etc/passwd"])

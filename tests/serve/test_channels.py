@@ -34,10 +34,10 @@ class Channel:
             self.sent.append,
             self._pause,
             Look(),
+            (80, 60),
             MOST,
             self._drop,
             is_typed=is_typed,
-            rows=lambda: 60,
         )
 
     def _drop(self) -> None:

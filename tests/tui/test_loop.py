@@ -140,7 +140,8 @@ async def _game(pilot: Pilot[int]) -> None:
     await visit(pilot, "question_mark", RulesScreen, "q", SetupScreen, "down right left " * 9)
     await visit(pilot, "s", GameScreen, "down h enter")
     await until(
-        pilot, lambda: on_screen(pilot).match.decision_count() and on_screen(pilot).may_decide()
+        pilot,
+        lambda: on_screen(pilot).match.undo_ply() is not None and on_screen(pilot).may_decide(),
     )
     await visit(pilot, "u")
     await until(pilot, lambda: on_screen(pilot).match.takebacks)

@@ -16,13 +16,14 @@ from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
 from boxtui.learn.tutor import mode_words
 from boxtui.play import remembered
+from boxtui.play.match import Seat
 from boxtui.play.next_game import rematch
 from boxtui.play.setup import strength_words
 from boxtui.system import locations
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
-from saves.header import NAME_BYTES, TUTOR_MODES, TUTOR_VERDICTS
+from saves.header import NAME_BYTES, TUTOR_MODES, TUTOR_OFF, TUTOR_VERDICTS
 
 LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 
@@ -66,6 +67,19 @@ async def test_the_players_have_a_row_only_if_there_is_more_than_one_number_of_t
 ) -> None:
     async with set_up(key) as (pilot, _):
         assert ("Players" in text_of(pilot, "choices")) == (key == "kimbo")
+
+
+async def test_seats_and_names_of_computers_are_as_they_were_in_the_last_larger_game() -> None:
+    game = GAMES["kimbo"]
+    ann, rosa = Seat("Ann", HUMAN), Seat("Rosa", "level4")
+    begun = partial(remembered.set_up, by_hand=False, tutor=TUTOR_OFF, own_name="Ann")
+    begun(game, {}, [ann, rosa, Seat("x", HUMAN), Seat("Blue", "level1")], 7)
+    begun(game, {}, [ann, rosa], 7)
+    async with set_up() as (pilot, page):
+        assert page._seats == [ann, rosa]
+        await change_row(pilot, "players", 1)
+        await change_row(pilot, "players", 1)
+        assert page._seats == [ann, rosa, Seat("x", HUMAN), Seat("Blue", "level1")]
 
 
 async def test_stakes_and_who_begins_have_no_rows_with_one_player_who_can_start_at_once() -> None:

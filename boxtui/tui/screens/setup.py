@@ -118,10 +118,11 @@ class SetupScreen(ListPage):
         self._is_typed = seed is not None
 
     def mounted(self) -> None:
-        players = self._inputs.last.players
+        players = self._inputs.last.ever_seated
         self._sit(len(players))
         for at, who in enumerate(players):
             self._seats[at] = Seat(self._default_name(at, who), who)
+        self._sit(len(self._inputs.last.players))
         self._fill("start")
         self.say(self._inputs.complaint, "warning")
 
