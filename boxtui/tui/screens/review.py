@@ -56,7 +56,7 @@ _NO_MORE: Final = "No mistake{} comes after this move."
 _NONE_BEFORE: Final = "No mistake{} comes before this move."
 """What is said in place of going to the next mistake, or to the one before; with whose it is."""
 
-_PROGRESS: Final = "Reviewing move {}. Esc leaves."
+_PROGRESS: Final = "Reviewing move {}. Esc leaves, and what is judged is kept."
 _BEGINS: Final = "The review begins."
 _FAILED: Final = "This game couldn't be reviewed."
 _NOT_YET: Final = "Mistakes and figures aren't known yet: the review goes on."
