@@ -41,7 +41,7 @@ _LEGEND_ROWS: Final = 2
 """The rows that a legend takes between text and chart, with an empty one above it."""
 
 _MORE: Final = "More: press t."
-"""The last line of a text that is longer than the rows above the chart."""
+"""The last line of a text that is longer than the rows above the chart, or beside the board."""
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
@@ -163,7 +163,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         chart_rows = self._chart_rows()
         if not self._steps or self._is_whole or not chart_rows:
             left = rows - len(seats) - 1
-            text = self._text(cells, left, whole=True)
+            more = [self._more()] if self.cut_texts() else []
+            text = [*self._text(cells, left - len(more), whole=True), *more]
             return [*seats, (), *_with_legend(text, self._legend(cells, left - len(text)))]
         room = max(min(self._room(), rows - len(seats) - 1 - _CHART_FRAME) - chart_rows, 1)
         legend = self._legend(cells, _LEGEND_ROWS)
@@ -172,11 +173,14 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             if len(text) <= room:
                 break
         else:
-            more = (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)
-            text = [*_beginning(text, room - 1), more]
+            text = [*_beginning(text, room - 1), self._more()]
         gap = [()] * (room - len(text))
         chart = self._steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
         return [*seats, (), *text, *gap, *chart]
+
+    def _more(self) -> Line:
+        """Return the last line of a text that is cut."""
+        return (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)
 
     def _legend(self, cells: int, rows: int) -> list[Line]:
         """Return an empty row and the legend that the board has no room for, if `rows` allow it."""
