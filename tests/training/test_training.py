@@ -24,6 +24,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.agent import Agent, Budget, Choice, Stop
+from ai.free_o.examples import examples
 from ai.free_the_box.heuristic import front_token
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
@@ -556,3 +557,10 @@ def test_a_policy_learns_from_what_moves_are_worth(
     content = (tmp_path / "network-01.toml").read_bytes()
     assert read_network(content, spec.features).inputs == spec.features.count
     assert b"boxtui train free-o --policy --seed 3" in content
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(4, 0), (6, 3)])
+def test_a_policy_learns_nothing_from_a_game_that_is_nearly_decided(seats: int, seed: int) -> None:
+    """A point is worth so little there that the errors of the shares look like many points."""
+    worths = [worth for _, found in examples(None, seats, Random(seed)) for worth in found]
+    assert 1.0 < max(map(abs, worths)) < 5.0
