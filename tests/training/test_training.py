@@ -441,6 +441,7 @@ def test_the_learning_rate_falls_by_equal_steps_to_the_last_epoch(
     fit({2: Examples(features, results)}, {}, 1, hidden=2)
     epochs = list(dict.fromkeys(rates))
     falls = [high - low for high, low in pairwise(epochs)]
+    assert len(epochs) > 1
     assert epochs[0] == LEARNING_RATE
     assert epochs[-1] == pytest.approx(LEARNING_RATE / len(epochs))
     assert falls == pytest.approx([LEARNING_RATE / len(epochs)] * len(falls))
