@@ -21,7 +21,7 @@ from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
 from tutorials.pages import rule_named
-from tutorials.script import match_at_step, reaches, run_script, scripted_move
+from tutorials.script import match_at_step, play_out, reaches, run_script, scripted_move
 from tutorials.supervised import advice, comment, play_others_move
 
 _NAMES_MOVE: Final = 2
@@ -354,6 +354,7 @@ class Runner:
         if self.decision.is_answer(move):
             run_script(self.match, self.script)
         if reaches(self._question.goal, before, move, at_once, self.state):
+            play_out(self.match, self.script)
             self.phase = Phase.SOLVED
             self.words = (self._question.right,)
         else:

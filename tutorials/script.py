@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ai.agent import HUMAN
-from boxtui.core import GameError, State
+from boxtui.core import CHANCE, GameError, State
 from boxtui.games import GAMES
 from boxtui.play.match import YOU, Match, Seat, match_at
 from boxtui.wording import counted
-from tutorials.goals import Conditions, PlayedMove
+from tutorials.goals import Conditions, PlayedMove, legal_move
 from tutorials.lesson import ANY_MOVE, LEARNER, Lesson
 
 
@@ -94,3 +94,17 @@ def run_script(match: Match, script: list[str]) -> None:
     """Play from the front of `script` what others and chance do, up to the learner's decision."""
     while script and not match.by_person():
         play_notation(match, script.pop(0))
+
+
+def play_out(match: Match, script: list[str]) -> None:
+    """Play what chance still does in `script` once the goal is reached, even if dice are by hand.
+
+    So a step never ends before what the last move leads to, such as a card drawn. After a move that
+    isn't the answer, the script may not fit; then it isn't played.
+    """
+    while script and match.state.current_player() == CHANCE:
+        move = legal_move(match.state, script[0])
+        if move is None:
+            return
+        script.pop(0)
+        match.apply(move)

@@ -22,7 +22,7 @@ from boxtui.games.free_o.moves import (
 )
 from boxtui.games.free_o.narration import cards_words
 from boxtui.games.free_o.position import FreeOTable
-from boxtui.games.free_o.state import FreeO
+from boxtui.games.free_o.state import POINTS_TO_END, FreeO
 from boxtui.wording import counted
 
 
@@ -51,7 +51,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         said.append((_card_name(state.table, each), done))
     told = told_apart(said)
     if told and _is_outweighed(state.table, move, best):
-        told.append(OUTWEIGHED)
+        told.append((_game_ended(state) if move == WILD else "") or OUTWEIGHED)
     return [*told, *_kept(state, moves)] or [LATER]
 
 
@@ -71,6 +71,26 @@ def _is_outweighed(table: FreeOTable, move: int, best: int) -> bool:
     harder = _chance_of_match(table, best) - _chance_of_match(table, move)
     more = _held(table, move) - _held(table, best)
     return max(harder, more) > 0 <= min(harder, more)
+
+
+def _game_ended(state: FreeO) -> str:
+    """Return that the game may end, and another seat win it, if the mover goes out; "" if not.
+
+    With two points a card, as for a Seek card, some seat must reach the end, and another one have
+    less than the mover, who scores 0 (FRO-3, FRO-20). Only what everybody sees is looked at.
+    """
+    table, seat, totals = state.table, state.table.seat, state.totals
+    others = [each for each in range(state.seats) if each != seat]
+    ahead = {each: int(totals[each] + POINTS[0] * table.sizes[each]) for each in others}
+    high, low = max(others, key=lambda each: ahead[each]), min(others, key=lambda each: ahead[each])
+    if ahead[high] < POINTS_TO_END or ahead[low] >= totals[seat]:
+        return ""
+    ends, wins = (
+        f"seat {each + 1} ({counted(int(totals[each]), 'point')}, {cards_words(table.sizes[each])})"
+        for each in (high, low)
+    )
+    own = f"you have {counted(int(totals[seat]), 'point')}"
+    return f"Once you are out, {ends} may end the game (FRO-3), and {wins} win it: {own}."
 
 
 def _held(table: FreeOTable, kind: int) -> int:
@@ -104,6 +124,8 @@ def _favoring(state: FreeO, best: int) -> list[str]:
         return [_wild_words(table), *(_left_alone(table, move) for move in others.values())]
     among, own, kept = _among_sets(state, best), _own_match(table, best), _kept(state, [best])
     told = [f"{name} {_done(table, best, best)}{among}.", *filter(None, [own.lstrip()]), *kept]
+    if WILD in state.legal_moves() and best != WILD and _goes_out_by_wild(table):
+        told += filter(None, [_game_ended(state)])
     opening = [move for move in state.legal_moves() if _opens_a_set(table, move)]
     is_no_reason = len(told) == 1 and not among and best in opening and len(opening) > 1
     return [*told, unclear()] if is_no_reason else told

@@ -67,8 +67,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     if move == best:
         return hint_reasons(state, best, ())
     if state.phase == FENCING:
-        fences = [_described_fence(state, each) for each in (move, best)]
-        return _with_prospect(state, with_conclusion(fences, UNNOTICED), move, best)
+        return _with_prospect(state, _compared_fences(state, move, best), move, best)
     described = _described_pieces(state, DistanceCache(state.table), [move, best])
     return _with_prospect(state, with_conclusion(described, UNNOTICED), move, best)
 
@@ -182,11 +181,31 @@ def _short_name(state: Kimbo, move: int, other: int) -> str:
     return "-".join(map(square_text, ends))
 
 
-def _described_fence(state: Kimbo, move: int) -> tuple[str, str, Merits]:
-    """Return how far each side is from HOME after a fence move."""
-    own, theirs = _dice_to_go(state.after(move).table, state.table.seat)
-    need = f"you need about {own:.1f} dice to get HOME, {_whose(state)} {theirs:.1f}"
-    return _after_fence(state, move), f", {need}.", (round(theirs - own, 1),)
+def _compared_fences(state: Kimbo, worse: int, best: int) -> list[str]:
+    """Return how far each side is from HOME after two fence moves, in one sentence.
+
+    The mover's own figure is stated once if it is the same.
+    """
+    moves, seat = (worse, best), state.table.seat
+    after, after_best = (
+        "with no fence moved" if move == KEEP else f"after {_short_name(state, move, move)}"
+        for move in moves
+    )
+    (own, theirs), (own_best, theirs_best) = (
+        _dice_to_go(state.after(move).table, seat) for move in moves
+    )
+    if (own, theirs) == (own_best, theirs_best):
+        return [LATER]
+    need, other = f"You need about {own:.1f} dice to get HOME", _whose(state)
+    if own == own_best:
+        told = f"{need}, {other} {theirs:.1f} {after}, {theirs_best:.1f} {after_best}."
+    else:
+        both = f"{own_best:.1f} and {theirs_best:.1f}"
+        told = f"{need} and {other} {theirs:.1f} {after}, {both} {after_best}."
+    gain = round(theirs_best - own_best, 1) - round(theirs - own, 1)
+    if gain > TELLING:
+        return [told]
+    return [told, OUTWEIGHED if gain < -TELLING else LATER]
 
 
 def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
@@ -245,11 +264,8 @@ def _changed(now: float, before: float) -> str:
 
 
 def _after_fence(state: Kimbo, move: int) -> str:
-    return (
-        "With the fences left as they are"
-        if move == KEEP
-        else f"After {_short_name(state, move, move)}"
-    )
+    kept = "With the fences left as they are"
+    return kept if move == KEEP else f"After {_short_name(state, move, move)}"
 
 
 def _whose(state: Kimbo) -> str:

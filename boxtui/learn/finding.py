@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import ceil
 from random import Random
+from statistics import fmean
 from typing import Final
 
 from ai.agent import HUMAN, Choice
@@ -71,10 +72,10 @@ async def find_puzzle(game: Game, number: int, ask: AskAgent) -> Puzzle:
     The number seeds how many play and who, the dice, the opening of each game (`open_at_random`),
     and where in it the search for a puzzle starts. The puzzle is the first decision from there on,
     in this game or a later one, that has at least `FEWEST_MOVES` moves besides resigning, one of
-    them clearly best (see `PuzzleSpec`), and the theme that the number asks for first; after every
-    `PuzzleSpec.decisions_per_theme` decisions, one more theme is accepted. The number also
-    determines, with equal chances, whether the naive player's move must be right or wrong. So
-    always playing that move solves half of all puzzles, and so does never playing it.
+    them clearly best (see `PuzzleSpec`), another a mistake, and the theme that the number asks for
+    first; after every `PuzzleSpec.decisions_per_theme` decisions, one more theme is accepted. The
+    number also determines, with equal chances, whether the naive player's move must be right or
+    wrong. So always playing that move solves half of all puzzles, and so does never playing it.
 
     Raises BadOption if there is no such number, Refused if none was found, and AgentFailed if an
     agent fails.
@@ -205,13 +206,17 @@ class _Drawing:
         if not await asyncio.to_thread(self._fits, theme_of, best):
             return None
         figures: dict[int, Figures] = {move: (value,) for move, value in values.items()}
+        rivals = _rivals(best, moves, values, comparer.seed)
         if spec.searches:
-            figures = await comparer.compared(best, _rivals(best, moves, values, comparer.seed))
+            figures = await comparer.compared(best, rivals)
         if not figures:
             return None
         theme = await asyncio.to_thread(theme_of, best)
+        found = Puzzle(self.number, match, best, figures, comparer, theme)
+        if not await _can_be_missed(found, rivals[-1]):
+            return None
         _seat_the_person(match)
-        return Puzzle(self.number, match, best, figures, comparer, theme)
+        return found
 
     def _may_fit(self, theme_of: Callable[[int], str], moves: Sequence[int]) -> bool:
         """Whether one of the moves may have a theme that is wanted.
@@ -251,6 +256,19 @@ def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: 
         others = [*values, moves[0], *(drawn(moves, rng) for _ in range(SAMPLE))]
     ranked = sorted(dict.fromkeys(others), key=lambda move: -values.get(move, 0.0))
     return [move for move in ranked if move != best]
+
+
+async def _can_be_missed(puzzle: Puzzle, last: int) -> bool:
+    """Whether an answer is wrong and not good, though a puzzle's margin may be less than a slip.
+
+    Asked are the worst move that has figures and, if need be, the one that the adviser rates last.
+    """
+    figures = puzzle.figures
+    for move in (min(figures, key=lambda each: fmean(figures[each])), last):
+        verdict = await puzzle.verdict(move)
+        if not verdict.is_right and not verdict.is_good(puzzle.match):
+            return True
+    return False
 
 
 def _values(choice: Choice, comparer: MoveComparer) -> dict[int, float]:

@@ -17,7 +17,7 @@ A game that isn't over can be reviewed so far. Its result is then what each seat
 its last judged decision or, with exact figures, after its last move.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -180,6 +180,19 @@ class Review:
         return [share for at, share in self.line_of(seat) if at <= ply][-1]
 
 
+@dataclass(frozen=True)
+class BegunReview:
+    """What a review that isn't done yet has judged.
+
+    Attributes:
+        plies: how many moves it has gone through.
+        judged: the decisions among them.
+    """
+
+    plies: int = 0
+    judged: tuple[Judged, ...] = ()
+
+
 def review_spec(match: Match) -> ReviewSpec:
     """Return how a match is reviewed. Raises Refused if it can't be."""
     spec = ROSTERS[match.game.key].review
@@ -205,19 +218,27 @@ def not_judged_words(match: Match, review: Review, ply: int) -> str:
 
 
 async def review_match(
-    match: Match, ask: AskAgent, progress: Callable[[int], None] = lambda done: None
+    match: Match,
+    ask: AskAgent,
+    progress: Callable[[int], None] = lambda done: None,
+    begun: BegunReview = BegunReview(),
+    keep: Callable[[BegunReview], Awaitable[None]] | None = None,
 ) -> Review:
-    """Judge every decision of a match.
+    """Judge every decision of a match, except those that `begun` has.
 
-    After each move, `progress` gets the number of moves judged. Raises Refused if there is no
-    review, and AgentFailed if a search fails.
+    After each move, `progress` gets the number of moves judged, and `keep` all that is judged; not
+    while moves are repeated that `begun` has gone through. Raises Refused if there is no review,
+    and AgentFailed if a search fails.
     """
     spec = review_spec(match)
-    replay = _Replay(match, spec, ask)
+    replay = _Replay(match, spec, ask, begun)
     await replay.begin()
     for done in range(1, len(match.moves) + 1):
         await replay.judge_next()
-        progress(done)
+        if done >= begun.plies:
+            progress(done)
+        if done > begun.plies and keep:
+            await keep(replay.so_far())
     return replay.ended()
 
 
@@ -232,10 +253,11 @@ def _settled_result(state: State) -> Shares | None:
 class _Replay:
     """A match played through again."""
 
-    def __init__(self, match: Match, spec: ReviewSpec, ask: AskAgent) -> None:
+    def __init__(self, match: Match, spec: ReviewSpec, ask: AskAgent, begun: BegunReview) -> None:
         self._match = match
         self._spec = spec
         self._ask = ask
+        self._known = {each.ply: each for each in begun.judged}
         self._state = match.position_after(0)
         self._ply = 0
         self._judged: list[Judged] = []
@@ -266,12 +288,8 @@ class _Replay:
         assessor, move = self._assessor(), self._match.moves[self._ply]
         after = self._state.after(move)
         if assessor.can_judge_move(move):
-            judged = await assessor.judged(move)
-            if self._spec.open_judges and judged.best != judged.move:
-                judged = await assessor.opened(judged)
+            judged = self._known.get(self._ply) or await self._judge(assessor, move)
             self._account(judged.best_shares, self._ply)
-            if judged.grade != GOOD:
-                judged = await assessor.explained(await assessor.compared_with_hint(judged))
             self._judged.append(judged)
             self._shares, self._accounted = judged.shares, self._ply + 1
         elif self._state.current_player() == CHANCE:
@@ -282,6 +300,15 @@ class _Replay:
             self._account(result, self._ply)
         self._state = after
         self._ply += 1
+
+    async def _judge(self, assessor: Assessor, move: int) -> Judged:
+        """Return the judgment of a decision, with all that is said of it."""
+        judged = await assessor.judged(move)
+        if self._spec.open_judges and judged.best != judged.move:
+            judged = await assessor.opened(judged)
+        if judged.grade != GOOD:
+            judged = await assessor.explained(await assessor.compared_with_hint(judged))
+        return judged
 
     def _assessor(self) -> Assessor:
         return Assessor(self._match, self._ply, self._state, self._spec, self._ask)
@@ -295,6 +322,10 @@ class _Replay:
             into = self._luck if self._is_dealt else self._drift
             into.append(Change(self._accounted, end, changes))
         self._shares, self._accounted, self._is_dealt = shares, end, False
+
+    def so_far(self) -> BegunReview:
+        """Return what is judged."""
+        return BegunReview(self._ply, tuple(self._judged))
 
     def ended(self) -> Review:
         """Return the review of the whole match."""

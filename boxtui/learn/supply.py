@@ -19,7 +19,7 @@ from boxtui.learn.puzzles import Figures, MoveComparer, Puzzle, number_after
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 
-FORMAT: Final = 10
+FORMAT: Final = 11
 """To be increased whenever a number would mean a different puzzle, or the files' content
 changes.
 """

@@ -99,6 +99,11 @@ def review(digest: str) -> Path:
     return _cache() / "reviews" / f"{digest}.json"
 
 
+def begun_review(digest: str) -> Path:
+    """Return the file that keeps what a review that isn't done has judged; it may be deleted."""
+    return _cache() / "reviews-begun" / f"{digest}.json"
+
+
 def results() -> Path:
     """Return the file that keeps the results of finished games; it may be deleted."""
     return _cache() / "results" / "games.json"

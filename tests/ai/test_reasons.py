@@ -23,9 +23,7 @@ FEW = {"kimbo": (8, 0.1, 56)}
 In two of these, other fences change nothing else.
 """
 
-IN_OTHER_WORDS = re.compile(
-    r"^(?:With the fences left as they are|After \S+ to \S+|[a-o]\d+-\S+)(?=[ ,])"
-)
+IN_OTHER_WORDS = re.compile(r"^[a-o]\d+-\S+(?=[ ,])")
 """The beginning of a sentence on a move of Kimbo, which isn't named by its notation."""
 
 

@@ -10,6 +10,7 @@ from tutorials.script import (
     blaming,
     match_at_step,
     play_moves,
+    play_out,
     reaches,
     run_script,
     scripted_move,
@@ -54,6 +55,7 @@ def _answer_question(lesson: Lesson, at: int, match: Match) -> None:
         if solved != (number == len(question.answer)):
             outcome = f"answer {number} {'reaches' if solved else 'misses'} the goal."
             raise lesson.fault(at, "answer", outcome)
+    play_out(match, script)
     if script:
         raise lesson.fault(at, "script", "the script has moves that are never reached.")
     _answer_wrong(lesson, at, first)

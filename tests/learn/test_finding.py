@@ -9,6 +9,7 @@ from some_puzzles import (
     CLEAR,
     GAME,
     OTHER,
+    SEARCHED,
     SOME,
     UNSURE,
     Find,
@@ -213,6 +214,44 @@ async def test_a_position_is_a_puzzle_only_if_every_search_prefers_the_same_move
         await find(scripted)
     if values == {"level3": GLANCED}:
         assert not scripted.noted
+
+
+NEAR = (0.9, *(0.885,) * 40)
+"""Shown as worse by 1.5 percentage points, which counts neither as solved nor as missed."""
+
+FAR = (0.9, 0.8, *NEAR[2:])
+"""The same, except for one move."""
+
+
+@pytest.mark.parametrize(
+    ("values", "is_puzzle"),
+    [
+        ({}, False),
+        # The short search leaves the move out, and only the adviser rates it last.
+        ({"short": FAR}, False),
+        ({"short": FAR, "level3": FAR}, False),
+        ({"short": FAR, "level3": FAR, "long": FAR}, True),
+        # It comes near enough to be compared.
+        ({"long": (0.9, 0.875, *NEAR[2:])}, True),
+    ],
+)
+async def test_a_position_in_which_no_answer_counts_as_missed_is_not_a_puzzle(
+    values: dict[str, Sequence[float]],
+    is_puzzle: bool,
+    find: Find,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spec = replace(SEARCHED, margin=0.01)
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=spec))
+    scripted = Scripted({"level3": NEAR, "short": NEAR, "long": NEAR} | values)
+    with nullcontext() if is_puzzle else pytest.raises(Refused):
+        await find(scripted)
+
+
+async def test_a_puzzle_of_free_o_can_be_missed_though_its_margin_is_less_than_a_slip() -> None:
+    one = await find_puzzle(GAMES["free-o"], 7687, players_of("free-o"))
+    verdicts = [await one.verdict(move) for move in one.state.legal_moves()]
+    assert any(not each.is_right and not each.is_good(one.match) for each in verdicts)
 
 
 async def test_if_there_are_too_many_moves_those_considered_and_a_sample_are_compared(

@@ -1,23 +1,27 @@
 """Reviews in the cache: found again, made again if damaged, and told whatever they contain."""
 
+import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from game_screens import FirstMoves
 from random_games import played_by_agents
+from some_puzzles import Watched, judges
 from spoiled_files import spoiled
 
+from ai.agent import Choice
 from ai.decision import AgentFailed
 from ai.worker import Searcher, SearchProcess
+from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.learn import cache, reviews
 from boxtui.learn.asking import ask_through
-from boxtui.learn.review import Change, Review
+from boxtui.learn.review import BegunReview, Change, Review, review_match
 from boxtui.learn.review_json import as_json
 from boxtui.learn.review_page import page
 from boxtui.learn.review_text import text_lines
@@ -37,6 +41,11 @@ def finished(seed: int) -> Match:
     """Return a finished match between agents."""
     seats = seats_for(["level1", "level3"])
     return played_by_agents(Match(GAMES["shut-the-box"], {"scoring": "sum"}, seats, seed))
+
+
+def searched_game() -> Match:
+    """Return a finished match whose moves are judged by searches."""
+    return played_by_agents(Match(GAMES["free-the-box"], {}, seats_for(["level1"] * 2), 1))
 
 
 Reviewing = Callable[..., Awaitable[Review]]
@@ -111,6 +120,98 @@ async def test_what_isnt_a_file_of_the_cache_isnt_read(
         file.unlink()
     make(file)
     assert await review_of(match) == first
+
+
+class Stopped(Watched):
+    """Judges of whom the person has enough once they have answered that many questions."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(judges([-0.2, -0.1, -0.2, -0.1]))
+        self._most = most
+
+    async def __call__(
+        self, state: State, player: str, seed: str, move: int | None = None
+    ) -> Choice:
+        if len(self.noted) == self._most:
+            raise asyncio.CancelledError
+        return await super().__call__(state, player, seed, move)
+
+    def questions(self) -> list[tuple[Any, ...]]:
+        return [(state.text(), *others) for state, *others in self.noted]
+
+
+async def left(match: Match, most: int) -> Stopped:
+    """Begin a review, or go on with it, and leave it after that many questions."""
+    ask = Stopped(most)
+    with pytest.raises(asyncio.CancelledError):
+        await reviews.reviewed(match, ask)
+    return ask
+
+
+def begun_file(match: Match) -> Path:
+    return locations.begun_review(reviews.review_key(match))
+
+
+async def test_a_review_that_was_left_goes_on_from_there_and_comes_out_the_same(
+    kept: Path,
+) -> None:
+    match, told, all_asked = searched_game(), list[int](), Stopped(-1)
+    whole = await review_match(match, all_asked)
+    stopped = [await left(match, 40), await left(match, 30)]
+    begun = cache.kept(begun_file(match), BegunReview)
+    assert begun
+    assert begun.judged == whole.judged[: len(begun.judged)]
+    rest = Stopped(-1)
+    assert await reviews.reviewed(match, rest, told.append) == whole
+    assert told == list(range(begun.plies, len(match.moves) + 1))
+    questions = [each for ask in (*stopped, rest) for each in ask.questions()]
+    assert set(questions) == set(all_asked.questions())
+    repeated = len(questions) - len(all_asked.noted)
+    assert repeated <= 2 * 9  # the decision under way, twice: an adviser and two times four judges
+    assert not begun_file(match).exists()
+    assert len(list(kept.iterdir())) == 1
+
+
+async def test_what_is_judged_is_written_every_few_seconds(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that a session that is killed loses no more."""
+    match, now, written = searched_game(), 0.0, list[int]()
+    monkeypatch.setattr(reviews, "monotonic", lambda: now)
+
+    def pass_time(done: int) -> None:
+        nonlocal now
+        now = reviews.KEEP_SECONDS * (done // 10)
+        begun = cache.kept(begun_file(match), BegunReview)
+        written.append(begun.plies if begun else 0)
+
+    await reviews.reviewed(match, Stopped(-1), pass_time)
+    assert sorted(set(written)) == [0, *range(10, len(match.moves), 10)]
+
+
+async def test_a_begun_review_is_never_taken_for_a_whole_one(kept: Path) -> None:
+    """Even if it has judged every move, and somebody moves its file to where those are."""
+    match = searched_game()
+    whole = await review_match(match, Stopped(-1))
+    cache.keep(locations.review(reviews.review_key(match)), BegunReview(whole.plies, whole.judged))
+    assert reviews.kept_review(reviews.review_key(match)) is None
+    ask = Stopped(-1)
+    assert await reviews.reviewed(match, ask) == whole
+    assert ask.noted
+
+
+async def test_a_spoiled_begun_review_is_begun_again_or_told(kept: Path) -> None:
+    match = searched_game().until(20)
+    await left(match, 12)
+    assert cache.kept(begun_file(match), BegunReview)
+    file = begun_file(match)
+    for content in spoiled(file.read_text()):
+        file.write_text(content)
+        found = await reviews.reviewed(match, Stopped(-1))
+        locations.review(reviews.review_key(match)).unlink()
+        assert "".join(text_lines(match, found, UNICODE)).isprintable()
+        assert page(match, found)
+        json.dumps(as_json(match, found), allow_nan=False)
 
 
 def test_a_link_in_the_cache_isnt_followed_to_be_written(tmp_path: Path) -> None:

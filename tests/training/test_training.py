@@ -11,6 +11,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import cache
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,6 +24,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai.agent import Agent, Budget, Choice, Stop
+from ai.free_o.examples import examples
 from ai.free_the_box.heuristic import front_token
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
@@ -35,7 +37,7 @@ from boxtui.core import BadOption, State
 from boxtui.games.shared.toml_file import packaged
 from boxtui.training import train
 from boxtui.training.chart import Point, chart
-from boxtui.training.fit import Examples, Fit, fit, fit_policy
+from boxtui.training.fit import LEARNING_RATE, Examples, Fit, _Adam, fit, fit_policy
 from boxtui.training.folder import NOTES, Plan, TrainingFailed, _packed
 from boxtui.training.report import Generation, curve
 from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
@@ -429,6 +431,22 @@ def divided(examples: dict[int, Examples]) -> tuple[dict[int, Examples], dict[in
     )
 
 
+def test_the_learning_rate_falls_by_equal_steps_to_the_last_epoch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rates = list[float]()
+    monkeypatch.setattr(_Adam, "step", lambda self, gradient, rate: rates.append(rate))
+    features = np.ones((40, 2, 3), np.float32)
+    results = np.full((40, 2), 0.5, np.float32)
+    fit({2: Examples(features, results)}, {}, 1, hidden=2)
+    epochs = list(dict.fromkeys(rates))
+    falls = [high - low for high, low in pairwise(epochs)]
+    assert len(epochs) > 1
+    assert epochs[0] == LEARNING_RATE
+    assert epochs[-1] == pytest.approx(LEARNING_RATE / len(epochs))
+    assert falls == pytest.approx([LEARNING_RATE / len(epochs)] * len(falls))
+
+
 def test_a_fit_finds_what_decides() -> None:
     rng = np.random.default_rng(1)
     features = rng.normal(0, 1, (12_000, 3, 5)).astype(np.float32)
@@ -483,6 +501,28 @@ def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     assert ">0.50<" in chart("of equal shares", [Point("1", 0.5), Point("2", 0.5)])
 
 
+def test_some_moves_of_the_games_to_learn_from_are_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    """About one in twenty; the agent is asked for all others."""
+    asked = list[int]()
+
+    class Asked(Agent):
+        def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+            asked.append(1)
+            return Choice(state.random_move(rng), (), 1)
+
+    decisions = 0
+
+    def is_seen(state: State) -> bool:
+        nonlocal decisions
+        decisions += state.current_player() >= 0 and len(state.legal_moves()) > 1
+        return False
+
+    changed(monkeypatch, "box", agent=lambda network: Asked(), is_seen=is_seen)
+    play_for_learning(Chunk("box", 1, 1, 0, 40, (b"",)))
+    assert decisions > 2000
+    assert 0.03 < 1 - len(asked) / decisions < 0.07
+
+
 def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """In FREE-O, positions of a hand are learned from the totals after it, the last from FRO-3."""
     changed(monkeypatch, "free-o", seats=(3,), agent=lambda network: RandomAgent())
@@ -518,3 +558,10 @@ def test_a_policy_learns_from_what_moves_are_worth(
     content = (tmp_path / "network-01.toml").read_bytes()
     assert read_network(content, spec.features).inputs == spec.features.count
     assert b"boxtui train free-o --policy --seed 3" in content
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(4, 0), (6, 3)])
+def test_a_policy_learns_nothing_from_a_game_that_is_nearly_decided(seats: int, seed: int) -> None:
+    """A point is worth so little there that the errors of the shares look like many points."""
+    worths = [worth for _, found in examples(None, seats, Random(seed)) for worth in found]
+    assert 1.0 < max(map(abs, worths)) < 5.0

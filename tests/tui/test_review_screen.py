@@ -319,6 +319,8 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
         assert chart_rows(screen) == places[0]
         screen._is_whole = True  # turned to at another move, whose text has room
         assert screen.described(Binding("t", "turn_page", "text")) == "read on"
+        screen.draw()
+        assert text_of_side(screen).endswith("More: press t.")
         screen.action_turn_page()
         assert chart_rows(screen) == places[0]
 

@@ -124,6 +124,25 @@ def test_a_first_move_is_right_as_long_as_the_goal_can_still_be_reached(
         assert runner.state.move_text(runner.asked_move) == "5 c5-c10"
 
 
+@pytest.mark.parametrize(
+    ("step", "moves"),
+    [
+        ("through-a-wild", ["truck", "wild", "draw-a-card 3"]),
+        ("two-cards-left", ["wild", "draw-a-card 3"]),
+        ("two-cards-left", ["wild", "draw-a-card 2"]),
+    ],
+)
+def test_fro_17_a_question_isnt_over_before_the_card_is_drawn(step: str, moves: list[str]) -> None:
+    runner = Runner(lesson_of("free-o"), "Ann", step)
+    for move in moves:
+        assert phase(runner) is Phase.ASKING
+        attempt(runner, move)
+    assert phase(runner) is Phase.SOLVED
+    drawn = moves[-1].removeprefix("draw-a-card ")
+    assert runner.match.log[-1].seat == int(drawn) - 1
+    assert runner.match.log[-1].sentence.startswith("draws")
+
+
 def test_the_learner_says_what_is_rolled_where_that_is_asked() -> None:
     runner = Runner(lesson_of("free-the-box"), "Ann", "the-jump")
     attempt(runner, "4")

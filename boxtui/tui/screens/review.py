@@ -42,7 +42,7 @@ _LEGEND_ROWS: Final = 2
 """The rows that a legend takes between text and chart, with an empty one above it."""
 
 _MORE: Final = "More: press t."
-"""The last line of a text that is longer than the rows above the chart."""
+"""The last line of a text that is longer than the rows above the chart, or beside the board."""
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
@@ -57,7 +57,7 @@ _NO_MORE: Final = "No mistake{} comes after this move."
 _NONE_BEFORE: Final = "No mistake{} comes before this move."
 """What is said in place of going to the next mistake, or to the one before; with whose it is."""
 
-_PROGRESS: Final = "Reviewing move {}. Esc leaves."
+_PROGRESS: Final = "Reviewing move {}. Esc leaves, and what is judged is kept."
 _BEGINS: Final = "The review begins."
 _FAILED: Final = "This game couldn't be reviewed."
 _NOT_YET: Final = "Mistakes and figures aren't known yet: the review goes on."
@@ -164,7 +164,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         chart_rows = self._chart_rows()
         if not self._steps or self._is_whole or not chart_rows:
             left = rows - len(seats) - 1
-            text = self._text(cells, left, whole=True)
+            more = [self._more()] if self.cut_texts() else []
+            text = [*self._text(cells, left - len(more), whole=True), *more]
             return [*seats, (), *_with_legend(text, self._legend(cells, left - len(text)))]
         room = max(min(self._room(), rows - len(seats) - 1 - _CHART_FRAME) - chart_rows, 1)
         legend = self._legend(cells, _LEGEND_ROWS)
@@ -173,11 +174,14 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             if len(text) <= room:
                 break
         else:
-            more = (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)
-            text = [*_beginning(text, room - 1), more]
+            text = [*_beginning(text, room - 1), self._more()]
         gap = [()] * (room - len(text))
         chart = self._steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
         return [*seats, (), *text, *gap, *chart]
+
+    def _more(self) -> Line:
+        """Return the last line of a text that is cut."""
+        return (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)
 
     def _legend(self, cells: int, rows: int) -> list[Line]:
         """Return an empty row and the legend that the board has no room for, if `rows` allow it."""
