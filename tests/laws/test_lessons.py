@@ -20,7 +20,7 @@ from boxtui.views.games import words_of
 from boxtui.wording import listed, named
 from tutorials.decision import Decision
 from tutorials.errors import LessonFault
-from tutorials.goals import VOCABULARY, PlayedMove, parts
+from tutorials.goals import VOCABULARY, PlayedMove, legal_move, parts
 from tutorials.lesson import Lesson, Question, Step, lesson_of
 from tutorials.pages import rules_page
 from tutorials.runner import Phase, Runner
@@ -198,11 +198,23 @@ def test_a_kind_of_wrong_move_covers_some_legal_moves_and_not_all(at: Place) -> 
     assert wrongs
 
 
-def test_no_answer_in_free_the_box_leads_to_a_card_before_cards_are_explained() -> None:
-    steps = [at for at in STEPS if at.lesson.game == "free-the-box"]
-    for at in takewhile(lambda at: at.step.name != "a-card", steps):
-        phases = [decision.state.text() for decision in at.all_decisions()] if at in ASKS else []
-        assert not any(text.startswith("phase=draw ") for text in phases), at.step.name
+@every_ask
+def test_an_answer_is_right_by_what_the_learner_decides_and_not_by_luck(at: Place) -> None:
+    """What is rolled or drawn, the learner says only where the answer says it, too."""
+    for decision in at.all_decisions():
+        if decision.state.current_player() == CHANCE:
+            assert legal_move(decision.state, at.question.answer[decision.number - 1]) is not None
+
+
+def test_no_card_in_free_the_box_is_drawn_before_it_is_explained_and_none_by_a_wrong_move() -> None:
+    asks = [at for at in ASKS if at.lesson.game == "free-the-box"]
+    unexplained = {at.step.name for at in takewhile(lambda at: at.step.name != "a-card", asks)}
+    for at in asks:
+        for decision in at.all_decisions():
+            for move in decision.state.legal_moves():
+                if at.step.name in unexplained or move not in decision.solving_moves:
+                    after = decision.state.after(move).text()
+                    assert not after.startswith("phase=draw "), decision.state.move_text(move)
 
 
 def made(before: State, move: int) -> PlayedMove:

@@ -38,8 +38,10 @@ def test_any_move_is_refused_where_there_is_none() -> None:
 
 def test_what_follows_wrong_answers_is_played_out_wherever_right_ones_lead() -> None:
     text = (Path(tutorials.__file__).parent / "free_the_box" / "lesson.toml").read_text("utf-8")
-    wrong = text.replace('plays = ["B:55-60"]', "wins = false")  # by another roll, it goes on
-    with pytest.raises(LessonFault, match="You have no FREE THE BOX"):
+    enters = 'when = { other_than = ["enter"] }\n'
+    after_a_7 = 'then = ["5", "A:31-36", "3", "A:20-23"]\n'  # a 2 is right, too
+    wrong = text.replace(enters, enters + after_a_7, 1)
+    with pytest.raises(LessonFault, match=r"With a roll of 3, A's move is A:15-18\."):
         verify(read_lesson("free-the-box", wrong, "any.toml"))
 
 
@@ -133,6 +135,41 @@ def test_the_learner_says_what_is_rolled_where_that_is_asked() -> None:
     assert runner.words[0] == "Ann rolls 3."
     attempt(runner, "B:57-60")
     assert phase(runner) is Phase.SOLVED
+
+
+@pytest.mark.parametrize(
+    ("step", "answer", "said"),
+    [
+        ("the-jump", "7", "B doesn't land on 60 with that roll."),
+        ("freed-by-a-jump", "6", "Nobody jumps with that roll."),
+        ("freed-by-a-jump", "4", "Nobody jumps with that roll."),
+        ("three-captured", "6", "Nobody lands on 43 with that roll."),
+        ("the-last-player-left", "4", "Nobody lands on 15 with that roll."),
+        ("three-in-the-center", "roll-again", "That card doesn't take C to 60."),
+        ("a-jump-or-more", "4", "C could draw a card on 44, but few cards would win."),
+    ],
+)
+def test_a_roll_after_which_only_the_right_card_would_help_is_wrong(
+    step: str, answer: str, said: str
+) -> None:
+    runner = Runner(lesson_of("free-the-box"), "Ann", step)
+    attempt(runner, answer)
+    assert phase(runner) is Phase.ANSWERING
+    assert runner.words[0].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("step", "answer", "tokens"),
+    [
+        ("who-is-in-danger", "5", "tokens=40,53,captured;42,"),
+        ("to-jump-or-to-hide", "4", "tokens=out;35,"),
+    ],
+)
+def test_a_capture_that_a_lesson_tells_is_on_the_board(step: str, answer: str, tokens: str) -> None:
+    runner = Runner(lesson_of("free-the-box"), "Ann", step)
+    attempt(runner, answer)
+    assert phase(runner) is Phase.SOLVED
+    assert f" {tokens}" in runner.state.text()
 
 
 def test_what_is_in_braces_is_said_only_where_the_board_is_drawn() -> None:
