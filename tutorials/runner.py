@@ -16,7 +16,8 @@ from itertools import takewhile
 from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
-from boxtui.wording import named, with_name
+from boxtui.play.match import Match
+from boxtui.wording import is_whole, named, with_name
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
@@ -30,10 +31,18 @@ _NAMES_MOVE: Final = 2
 _SQUARE: Final = re.compile(r"[a-z]\d+")
 """A square's name, in notation and in texts."""
 
+_VERB: Final = re.compile(r"(^|\band |; )([a-z]+)s\b")
+"""A verb that says what a player did, without its ending in `2`."""
+
 _YOUR_TURN: Final = "It is your turn."
 
-_MOST_SENTENCES: Final = 4
-"""The most moves of others that are described at once; the board shows what came of them."""
+_LAST_SENTENCES: Final = 4
+"""How many of the others' last moves are described, at most; no capture is further back."""
+
+
+def _is_hand_over(match: Match) -> bool:
+    """Whether hidden hands have been scored and not been dealt again."""
+    return match.game.hidden and match.state.is_open()
 
 
 class Phase(Enum):
@@ -139,7 +148,8 @@ class Runner:
         """
         if not self.is_game or self.match.is_over:
             return False
-        return self._moves_left > 0 or self.state.turn_seat() == self.match.persons()[0]
+        is_own_turn = self.state.turn_seat() == self.match.persons()[0]
+        return self._moves_left > 0 or (is_own_turn and not _is_hand_over(self.match))
 
     @property
     def request(self) -> str:
@@ -225,7 +235,7 @@ class Runner:
                 self._end()
 
     def _moves_of_others(self) -> Sequence[int]:
-        """Return what chance and the others play, up to the learner's next decision.
+        """Return what chance and the others play, up to a hand's end or the learner's decision.
 
         Once no moves are left, it is only what ends the learner's turn.
         """
@@ -235,21 +245,29 @@ class Runner:
             if not self._moves_left and ahead.state.turn_seat() != learner:
                 break
             play_others_move(ahead)
+            if _is_hand_over(ahead):
+                break
         return ahead.moves[ply:]
 
     def _play_for_others(self, moves: Sequence[int]) -> None:
         """Play what chance and the others do, and say it.
 
-        Of the others' moves only the last few are said; what ends the learner's turn always is.
+        What ends the learner's turn is said, of a deal how it begins and what it turns up, and of
+        the others' moves the last few, with all that stand out.
         """
-        learner = self.match.persons()[0]
-        own, others = list[str](), list[str]()
+        learner, ply, is_deal = (
+            self.match.persons()[0],
+            len(self.match.log),
+            _is_hand_over(self.match),
+        )
         for move in moves:
             self.match.apply(move)
-            line = self.match.log[-1].masked_for(learner)
-            of_turn = others if others or line.seat != learner else own
-            of_turn.append(self._sentence(line.seat, line.sentence))
-        sentences = [*own, *others[-_MOST_SENTENCES:]]
+        lines = [entry.masked_for(learner) for entry in self.match.log[ply:]]
+        deal = list(takewhile(lambda line: is_deal and line.by_chance, lines))
+        own = list(takewhile(lambda line: line.seat == learner, lines[len(deal) :]))
+        others = lines[len(deal) + len(own) :]
+        said = [*deal[:1], *deal[1:][-1:], *own, *others[-_LAST_SENTENCES:]]
+        sentences = [self._sentence(line.seat, line.sentence) for line in said]
         if self.match.by_person():
             self._ask(*(sentences or (_YOUR_TURN,)))
         else:
@@ -258,8 +276,10 @@ class Runner:
 
     def _play_commented(self, move: int, words: tuple[str, ...], *, counts: bool) -> None:
         """Play a move of the game, and say what the adviser thinks of it."""
-        self.words = words
         self.match.apply(move)
+        line = self.match.log[-1]
+        scores = (self._sentence(line.seat, line.sentence),) if _is_hand_over(self.match) else ()
+        self.words = (*words, *scores)
         self.phase = Phase.TELLING
         if counts and self._moves_left:
             self._moves_left -= 1
@@ -274,8 +294,14 @@ class Runner:
         self.pointed_at = ()
 
     def _sentence(self, seat: int, sentence: str) -> str:
-        """Return what a seat did, with names in place of seats."""
-        return f"{with_name(sentence, seat, self.players())}."
+        """Return what a seat did, with names in place of seats.
+
+        As in the texts of a lesson, the learner is "you" there; in a game it has a name, as always.
+        """
+        names = self.players()
+        if self.match.is_human(seat) and not self.is_game and not is_whole(sentence):
+            sentence, names[seat] = _VERB.sub(r"\1\2", sentence), "You"
+        return f"{with_name(sentence, seat, names)}."
 
     def _ask_again(self) -> None:
         """Take the wrong move back, and ask again without the introduction."""

@@ -156,6 +156,20 @@ def test_a_scripted_throw_or_card_is_seen(at: Place) -> None:
             assert re.search(r"\D+".join(fallen.split()), drawn)
 
 
+@every_step
+def test_a_step_says_you_to_the_learner_who_has_a_name_only_in_a_game(at: Place) -> None:
+    runner, said = at.runner(), list[str]()
+    while runner.phase is Phase.TELLING and runner.plays_scripted:
+        runner.go_on()
+        said += runner.words
+    for _, asked in at.decisions() if at.step.question else ():
+        for move in sorted(asked.solving_moves()):
+            again = at.at_decision(asked.decision.number - 1)
+            again.attempt(move)
+            said += again.words
+    assert not re.search(r"\bAnn\b|\bYou \w*[a-rt-z]s\b", " ".join(said))
+
+
 @every_ask
 def test_every_other_move_solves_it_or_is_answered_and_asked_again(at: Place) -> None:
     runner = at.runner()

@@ -1,6 +1,7 @@
 """A lesson as a state machine: what it waits for, says and shows, without a screen."""
 
 from functools import partial
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ from lesson_scripts import FOLDER, SCRIPTS, taught
 import tutorials
 from boxtui.core import GameError
 from boxtui.games import GAMES
+from boxtui.wording import with_name
 from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of, read_lesson
 from tutorials.runner import Phase, Runner
@@ -132,7 +134,7 @@ def test_the_learner_says_what_is_rolled_where_that_is_asked() -> None:
     assert phase(runner) is Phase.ANSWERING
     runner.go_on()
     attempt(runner, "3")
-    assert runner.words[0] == "Ann rolls 3."
+    assert runner.words[0] == "You roll 3."
     attempt(runner, "B:57-60")
     assert phase(runner) is Phase.SOLVED
 
@@ -244,6 +246,56 @@ def test_in_the_game_that_ends_a_lesson_the_learner_hears_what_was_drawn_however
     others = ["Rosa can play nothing (FRO-9).", "Rosa draws a card."]
     others += ["Max can play nothing (FRO-9).", "Max draws a card."]
     assert runner.words[:5] == ("Ann draws Truck.", *others)
+
+
+def played(*moves: str) -> Runner:
+    """Return the runner of FREE-O's last game, in which the learner has made these moves."""
+    runner = Runner(lesson_of("free-o"), "Ann", "a-few-turns")
+    for move in moves:
+        runner.go_on()
+        attempt(runner, move)
+    return runner
+
+
+def test_in_the_game_that_ends_a_lesson_the_end_of_a_hand_is_told_and_then_the_next_deal() -> None:
+    runner = played("tree", "wild", "house", "draw", "truck", "car", "fence")
+    runner.go_on()
+    assert phase(runner) is Phase.TELLING
+    assert " ".join(runner.words) == (
+        "Rosa plays Tree and goes out (FRO-18); Ann scores 2, total 2; Rosa scores 0, total 0; "
+        "Max scores 4, total 4 (FRO-20)."
+    )
+    runner.go_on()
+    assert phase(runner) is Phase.ASKING
+    assert list(runner.words) == [
+        "Ann shuffles all 90 cards and deals (FRO-5).",
+        "Ann turns up You Are Captured: Rosa is captured (FRO-16).",
+        "Rosa draws a card.",
+        "Rosa draws a card.",
+        "Max plays Draw A Card: Ann has to draw a card (FRO-17).",
+        "Ann draws Car.",
+    ]
+
+
+def test_in_the_game_that_ends_a_lesson_whatever_of_others_stands_out_is_told() -> None:
+    """Also what the learner plays, if it ends the hand."""
+    ended = 0
+    for key, seed in product(("free-o", "free-the-box", "shut-the-box"), range(10)):
+        runner, rng = Runner(lesson_of(key), "Ann", "a-few-turns"), Random(seed)
+        runner._moves_left = 12
+        while not runner.is_done:
+            ply, was_asked = len(runner.match.log), runner.phase is Phase.ASKING
+            if was_asked:
+                runner.attempt(rng.choice(runner.state.legal_moves()))
+            else:
+                runner.go_on()
+            for line in runner.match.log[ply:]:
+                said = with_name(line.sentence, line.seat, runner.players())
+                ends_hand = "FRO-20" in said
+                ended += was_asked and ends_hand
+                if line.is_striking and (ends_hand or not was_asked):
+                    assert f"{said}." in runner.words
+    assert ended
 
 
 @pytest.mark.parametrize("key", GAMES)
