@@ -51,11 +51,21 @@ class Decision:
     def asked_moves(self) -> tuple[int, ...]:
         """Return `asked_move`, and all that the learner still has to play right after it."""
         move = self.asked_move()
-        ahead = self.state.after(move)
-        if reaches(self.question.goal, self.state, move, ahead) or not self._decides(ahead):
+        then = self._after(move)
+        if reaches(self.question.goal, self.state, move, then.state):
             return (move,)
-        then = Decision(self.question, self.learner, ahead, self.script, self.number + 1)
-        return (move, *then.asked_moves())
+        return (move, *then.asked_moves()) if self._decides(then.state) else (move,)
+
+    def are_only(self, moves: tuple[int, ...]) -> bool:
+        """Whether no other moves, to be played one after another, lead to the goal as well."""
+        if self.solving_moves != {moves[0]}:
+            return False
+        return len(moves) == 1 or self._after(moves[0]).are_only(moves[1:])
+
+    def _after(self, move: int) -> "Decision":
+        """Return the decision right after a move, if the learner decides there."""
+        ahead = self.state.after(move)
+        return Decision(self.question, self.learner, ahead, self.script, self.number + 1)
 
     @cached_property
     def solving_moves(self) -> frozenset[int]:

@@ -124,6 +124,11 @@ class Runner:
         """What was said before a refusal, if that is said now."""
 
     @property
+    def says_refusal(self) -> bool:
+        """Whether `words` explain why a move was refused."""
+        return bool(self._before_refusal)
+
+    @property
     def plays_scripted(self) -> bool:
         """Whether going on plays a move that the step has."""
         return bool(self._plays)
@@ -428,8 +433,10 @@ class Runner:
         if self.is_game:
             return partial(self._advise, *advice(self.match))
         hint = self._question.hints[self.decision.due]
-        names_move = self._hints + 1 >= _NAMES_MOVE
-        return partial(self._hint, hint, self._named_moves() if names_move else ())
+        if self._hints + 1 < _NAMES_MOVE:
+            return partial(self._hint, hint, ())
+        moves = self._named_moves()
+        return partial(self._hint, hint, moves, is_only=self.decision.are_only(moves))
 
     def _named_moves(self) -> tuple[int, ...]:
         """Return the move to name, and those after it that the same request is about."""
@@ -443,11 +450,11 @@ class Runner:
         typed = "" if self._drawn else self.match.typed_words(move)
         self.words = (*words, typed) if typed else words
 
-    def _hint(self, hint: Hint, moves: tuple[int, ...]) -> None:
+    def _hint(self, hint: Hint, moves: tuple[int, ...], *, is_only: bool = False) -> None:
         """Give a hint, and name `moves`, if there are any: one to play here, and what follows."""
         self._hints += 1
         self.hinted_move, self._hinted_next = (moves[0], moves[1:]) if moves else (None, ())
-        which = "The" if len(self.solving_moves()) == 1 else "One"
+        which = "The" if is_only else "One"
         answer = (f"{which} answer: {self._texts(moves)}.",) if moves else ()
         self.words = (hint.say, *answer, self.request)
         self.pointed_at = () if moves else hint.pointed_at

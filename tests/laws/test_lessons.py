@@ -287,12 +287,13 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
         runner.hint()
         asked = zip(question.answer[due:], question.requests[due:], strict=True)
         told = [each for each, _ in takewhile(lambda one: one[1] == runner.request, asked)]
-        ahead, names = runner.state.clone(), list[str]()
+        ahead, names, is_only = at.at_decision(due), list[str](), True
         for notation in told:
-            move = ahead.read_move(notation)
-            names.append(named(ahead.move_name(move), runner.players()))
-            ahead.apply(move)
-        which = "The" if len(runner.solving_moves()) == 1 else "One"
+            move = ahead.state.read_move(notation)
+            names.append(named(ahead.state.move_name(move), runner.players()))
+            is_only = is_only and len(ahead.solving_moves()) == 1
+            ahead.attempt(move)
+        which = "The" if is_only else "One"
         assert runner.words[1] == f"{which} answer: {', then '.join(names)}."
         runner.attempt(runner.state.read_move(answer))
         if told[1:]:
