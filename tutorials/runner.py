@@ -272,7 +272,7 @@ class Runner:
         own = list(takewhile(lambda line: line.seat == learner, lines[len(deal) :]))
         others = lines[len(deal) + len(own) :]
         said = [*deal[:1], *deal[1:][-1:], *own, *others[-_LAST_SENTENCES:]]
-        sentences = [self._sentence(line.seat, line.sentence) for line in said]
+        sentences = [self.sentence(line.seat, line.sentence) for line in said]
         if self.match.by_person():
             self._ask(*(sentences or (_YOUR_TURN,)))
         else:
@@ -283,7 +283,7 @@ class Runner:
         """Play a move of the game, and say what the adviser thinks of it."""
         self.match.apply(move)
         line = self.match.log[-1]
-        scores = (self._sentence(line.seat, line.sentence),) if _is_hand_over(self.match) else ()
+        scores = (self.sentence(line.seat, line.sentence),) if _is_hand_over(self.match) else ()
         self.words = (*words, *scores)
         self.phase = Phase.TELLING
         if counts and self._moves_left:
@@ -293,12 +293,12 @@ class Runner:
         play = self._plays.pop(0)
         move = scripted_move(self.state, play.move)
         learner = self.match.persons()[0]
-        sentence = self._sentence(self.state.turn_seat(), self.state.describe_to(learner, move))
+        sentence = self.sentence(self.state.turn_seat(), self.state.describe_to(learner, move))
         self.match.play(move)
         self.words = (play.say or sentence,)
         self.pointed_at = ()
 
-    def _sentence(self, seat: int, sentence: str) -> str:
+    def sentence(self, seat: int, sentence: str) -> str:
         """Return what a seat did, with names in place of seats.
 
         As in the texts of a lesson, the learner is "you" there; in a game it has a name, as always.
@@ -388,7 +388,7 @@ class Runner:
             self.phase = Phase.SOLVED
             self.words = (self._question.right,)
         else:
-            sentence = self._sentence(before.turn_seat(), before.describe(move))
+            sentence = self.sentence(before.turn_seat(), before.describe(move))
             hinted = self._hinted_next if move == self.hinted_move else ()
             self._ask_next(sentence)
             if hinted:
