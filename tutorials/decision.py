@@ -51,11 +51,21 @@ class Decision:
     def asked_moves(self) -> tuple[int, ...]:
         """Return `asked_move`, and all that the learner still has to play right after it."""
         move = self.asked_move()
-        ahead = self.state.after(move)
-        if reaches(self.question.goal, self.state, move, ahead) or not self._decides(ahead):
+        then = self._after(move)
+        if reaches(self.question.goal, self.state, move, then.state):
             return (move,)
-        then = Decision(self.question, self.learner, ahead, self.script, self.number + 1)
-        return (move, *then.asked_moves())
+        return (move, *then.asked_moves()) if self._decides(then.state) else (move,)
+
+    def are_only(self, moves: tuple[int, ...]) -> bool:
+        """Whether no other moves, to be played one after another, lead to the goal as well."""
+        if self.solving_moves != {moves[0]}:
+            return False
+        return len(moves) == 1 or self._after(moves[0]).are_only(moves[1:])
+
+    def _after(self, move: int) -> "Decision":
+        """Return the decision right after a move, if the learner decides there."""
+        ahead = self.state.after(move)
+        return Decision(self.question, self.learner, ahead, self.script, self.number + 1)
 
     @cached_property
     def solving_moves(self) -> frozenset[int]:
@@ -66,7 +76,8 @@ class Decision:
         """Whether a move reaches the goal, or the learner still can after it.
 
         The learner may decide again in the same turn, and in a later turn while the answer has
-        moves left. After an answer, others and chance play the script.
+        moves left, but says what is rolled or drawn only where the answer does: the rest is luck.
+        After an answer, others and chance play the script.
         """
         ends, left = self._ends(move)
         if reaches(self.question.goal, self.state, move, *ends):
@@ -104,9 +115,15 @@ class Decision:
         answers = len(self.question.answer)
         goes_on = len(left) < len(self.script) or self.state.turn_seat() == ahead.turn_seat()
         is_due = self.number < (max(answers, _DECISIONS) if goes_on else answers)
-        if not is_due or not self._decides(ahead):
+        if not is_due or not self._decides(ahead) or self._is_luck(ahead):
             return None
         return Decision(self.question, self.learner, ahead, left, self.number + 1)
+
+    def _is_luck(self, ahead: State) -> bool:
+        """Whether chance decides in the position ahead, where the answer has no roll or card."""
+        following = self.question.answer[self.number : self.number + 1]
+        is_given = any(legal_move(ahead, answer) is not None for answer in following)
+        return ahead.current_player() == CHANCE and not is_given
 
     def is_answer(self, move: int) -> bool:
         """Whether one of the question's answers is that move."""

@@ -16,7 +16,8 @@ from itertools import takewhile
 from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
-from boxtui.wording import named, with_name
+from boxtui.play.match import Match
+from boxtui.wording import is_whole, named, with_name
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
@@ -30,10 +31,18 @@ _NAMES_MOVE: Final = 2
 _SQUARE: Final = re.compile(r"[a-z]\d+")
 """A square's name, in notation and in texts."""
 
+_VERB: Final = re.compile(r"(^|\band |; )([a-z]+)s\b")
+"""A verb that says what a player did, without its ending in `2`."""
+
 _YOUR_TURN: Final = "It is your turn."
 
-_MOST_SENTENCES: Final = 4
-"""The most moves of others that are described at once; the board shows what came of them."""
+_LAST_SENTENCES: Final = 4
+"""How many of the others' last moves are described, at most; no capture is further back."""
+
+
+def _is_hand_over(match: Match) -> bool:
+    """Whether hidden hands have been scored and not been dealt again."""
+    return match.game.hidden and match.state.is_open()
 
 
 class Phase(Enum):
@@ -115,6 +124,11 @@ class Runner:
         """What was said before a refusal, if that is said now."""
 
     @property
+    def says_refusal(self) -> bool:
+        """Whether `words` explain why a move was refused."""
+        return bool(self._before_refusal)
+
+    @property
     def plays_scripted(self) -> bool:
         """Whether going on plays a move that the step has."""
         return bool(self._plays)
@@ -139,7 +153,8 @@ class Runner:
         """
         if not self.is_game or self.match.is_over:
             return False
-        return self._moves_left > 0 or self.state.turn_seat() == self.match.persons()[0]
+        is_own_turn = self.state.turn_seat() == self.match.persons()[0]
+        return self._moves_left > 0 or (is_own_turn and not _is_hand_over(self.match))
 
     @property
     def request(self) -> str:
@@ -225,7 +240,7 @@ class Runner:
                 self._end()
 
     def _moves_of_others(self) -> Sequence[int]:
-        """Return what chance and the others play, up to the learner's next decision.
+        """Return what chance and the others play, up to a hand's end or the learner's decision.
 
         Once no moves are left, it is only what ends the learner's turn.
         """
@@ -235,21 +250,29 @@ class Runner:
             if not self._moves_left and ahead.state.turn_seat() != learner:
                 break
             play_others_move(ahead)
+            if _is_hand_over(ahead):
+                break
         return ahead.moves[ply:]
 
     def _play_for_others(self, moves: Sequence[int]) -> None:
         """Play what chance and the others do, and say it.
 
-        Of the others' moves only the last few are said; what ends the learner's turn always is.
+        What ends the learner's turn is said, of a deal how it begins and what it turns up, and of
+        the others' moves the last few, with all that stand out.
         """
-        learner = self.match.persons()[0]
-        own, others = list[str](), list[str]()
+        learner, ply, is_deal = (
+            self.match.persons()[0],
+            len(self.match.log),
+            _is_hand_over(self.match),
+        )
         for move in moves:
             self.match.apply(move)
-            line = self.match.log[-1].masked_for(learner)
-            of_turn = others if others or line.seat != learner else own
-            of_turn.append(self._sentence(line.seat, line.sentence))
-        sentences = [*own, *others[-_MOST_SENTENCES:]]
+        lines = [entry.masked_for(learner) for entry in self.match.log[ply:]]
+        deal = list(takewhile(lambda line: is_deal and line.by_chance, lines))
+        own = list(takewhile(lambda line: line.seat == learner, lines[len(deal) :]))
+        others = lines[len(deal) + len(own) :]
+        said = [*deal[:1], *deal[1:][-1:], *own, *others[-_LAST_SENTENCES:]]
+        sentences = [self.sentence(line.seat, line.sentence) for line in said]
         if self.match.by_person():
             self._ask(*(sentences or (_YOUR_TURN,)))
         else:
@@ -258,8 +281,10 @@ class Runner:
 
     def _play_commented(self, move: int, words: tuple[str, ...], *, counts: bool) -> None:
         """Play a move of the game, and say what the adviser thinks of it."""
-        self.words = words
         self.match.apply(move)
+        line = self.match.log[-1]
+        scores = (self.sentence(line.seat, line.sentence),) if _is_hand_over(self.match) else ()
+        self.words = (*words, *scores)
         self.phase = Phase.TELLING
         if counts and self._moves_left:
             self._moves_left -= 1
@@ -268,14 +293,20 @@ class Runner:
         play = self._plays.pop(0)
         move = scripted_move(self.state, play.move)
         learner = self.match.persons()[0]
-        sentence = self._sentence(self.state.turn_seat(), self.state.describe_to(learner, move))
+        sentence = self.sentence(self.state.turn_seat(), self.state.describe_to(learner, move))
         self.match.play(move)
         self.words = (play.say or sentence,)
         self.pointed_at = ()
 
-    def _sentence(self, seat: int, sentence: str) -> str:
-        """Return what a seat did, with names in place of seats."""
-        return f"{with_name(sentence, seat, self.players())}."
+    def sentence(self, seat: int, sentence: str) -> str:
+        """Return what a seat did, with names in place of seats.
+
+        As in the texts of a lesson, the learner is "you" there; in a game it has a name, as always.
+        """
+        names = self.players()
+        if self.match.is_human(seat) and not self.is_game and not is_whole(sentence):
+            sentence, names[seat] = _VERB.sub(r"\1\2", sentence), "You"
+        return f"{with_name(sentence, seat, names)}."
 
     def _ask_again(self) -> None:
         """Take the wrong move back, and ask again without the introduction."""
@@ -358,7 +389,7 @@ class Runner:
             self.phase = Phase.SOLVED
             self.words = (self._question.right,)
         else:
-            sentence = self._sentence(before.turn_seat(), before.describe(move))
+            sentence = self.sentence(before.turn_seat(), before.describe(move))
             hinted = self._hinted_next if move == self.hinted_move else ()
             self._ask_next(sentence)
             if hinted:
@@ -403,8 +434,10 @@ class Runner:
         if self.is_game:
             return partial(self._advise, *advice(self.match))
         hint = self._question.hints[self.decision.due]
-        names_move = self._hints + 1 >= _NAMES_MOVE
-        return partial(self._hint, hint, self._named_moves() if names_move else ())
+        if self._hints + 1 < _NAMES_MOVE:
+            return partial(self._hint, hint, ())
+        moves = self._named_moves()
+        return partial(self._hint, hint, moves, is_only=self.decision.are_only(moves))
 
     def _named_moves(self) -> tuple[int, ...]:
         """Return the move to name, and those after it that the same request is about."""
@@ -418,11 +451,11 @@ class Runner:
         typed = "" if self._drawn else self.match.typed_words(move)
         self.words = (*words, typed) if typed else words
 
-    def _hint(self, hint: Hint, moves: tuple[int, ...]) -> None:
+    def _hint(self, hint: Hint, moves: tuple[int, ...], *, is_only: bool = False) -> None:
         """Give a hint, and name `moves`, if there are any: one to play here, and what follows."""
         self._hints += 1
         self.hinted_move, self._hinted_next = (moves[0], moves[1:]) if moves else (None, ())
-        which = "The" if len(self.solving_moves()) == 1 else "One"
+        which = "The" if is_only else "One"
         answer = (f"{which} answer: {self._texts(moves)}.",) if moves else ()
         self.words = (hint.say, *answer, self.request)
         self.pointed_at = () if moves else hint.pointed_at

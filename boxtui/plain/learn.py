@@ -20,7 +20,6 @@ from boxtui.play.viewer import Viewer
 from boxtui.system.disk import Disk
 from boxtui.views.game import as_sentence
 from boxtui.views.games import words_of
-from boxtui.wording import named
 from tutorials.runner import Phase
 
 WORDS: Final = {
@@ -133,10 +132,9 @@ class PlainLesson:
         if self._runner.phase is Phase.ASKING and position != self._position:
             self._position = position
             said += words_of(self._viewer.match).now_words()
-        names = self._runner.players()
         entries = map(self._viewer.entry, news)
-        repeated = tuple(f"{named(entry.sentence, names)}." for entry in entries)
-        return said + [words for words in self._runner.words if not words.endswith(repeated)]
+        repeated = {self._runner.sentence(entry.seat, entry.sentence) for entry in entries}
+        return said + [words for words in self._runner.words if words not in repeated]
 
     # Input
 

@@ -10,7 +10,7 @@ from boxtui.games.free_o.deck import FreeODeck
 from boxtui.games.free_o.moves import CAPTURED, DRAW_A_CARD, KINDS, PLACES, POINTS, WILD
 from boxtui.games.free_o.narration import cards_words
 from boxtui.games.free_o.position import NO_CARD, FreeOTable
-from boxtui.games.free_o.state import FreeO
+from boxtui.games.free_o.state import PLAYING, FreeO
 from boxtui.lines import (
     Glyphs,
     Line,
@@ -165,6 +165,11 @@ class FreeODrawing:
         head = (Piece(f" {self._hand_words(card_rows > 0)}:", "strong"),)
         return [head, *(self._grid(card_rows) if card_rows else self._list())]
 
+    @property
+    def _is_to_play(self) -> bool:
+        """Whether it is the viewer's turn to play a card, even if a lesson plays it."""
+        return self.state.phase == PLAYING and self.state.table.seat == self.own
+
     def _hand_words(self, has_frames: bool) -> str:
         """Return the viewer's number of cards, their points, and what frames or brackets mean.
 
@@ -172,9 +177,9 @@ class FreeODrawing:
         """
         table, note = self.state.table, ""
         held = table.kinds_held(self.own)
-        if self.selection.choosing and has_frames:
+        if self._is_to_play and has_frames:
             note = " (dotted: not now)" if held & ~table.playable() else ""
-        elif self.selection.choosing:
+        elif self._is_to_play:
             note = " ([ ]: playable)" if held & table.playable() else ""
         words = f"{self.whose} hand, {cards_words(table.sizes[self.own])}"
         whole = f"{words}, {counted(table.points(self.own), 'pt')}{note}"
@@ -281,7 +286,7 @@ class FreeODrawing:
             card_rows,
             f"{self._pointer(kind).strip()}{number}",
             f"x{count}" if count > 1 else "",
-            not self.selection.choosing or self._can_play(kind),
+            not self._is_to_play or self._can_play(kind),
         )
         name, style = self.state.table.deck.names[kind], self._style_held(kind)
         # The frame is long: it isn't highlighted, because that would take many bytes.
@@ -290,8 +295,8 @@ class FreeODrawing:
         return [Piece(row, look, name) for row, look in zip(rows, styles, strict=True)]
 
     def _can_play(self, kind: int) -> bool:
-        """Whether such a card can be played, if what is picked is marked."""
-        return self.selection.choosing and bool(self.state.table.playable() >> kind & 1)
+        """Whether such a card of the viewer's can be played now."""
+        return self._is_to_play and bool(self.state.table.playable() >> kind & 1)
 
     def _pointer(self, kind: int) -> str:
         """Return the mark of the card that is picked, or that a lesson points at."""
@@ -306,7 +311,7 @@ class FreeODrawing:
 
     def _style_of_frame(self, kind: int) -> str:
         """Return the style of a card in the viewer's hand that isn't picked."""
-        if self.selection.choosing and not self._can_play(kind):
+        if self._is_to_play and not self._can_play(kind):
             return "faint"
         return style_of(self.state.table.deck, kind)
 

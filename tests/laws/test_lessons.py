@@ -20,7 +20,7 @@ from boxtui.views.games import words_of
 from boxtui.wording import listed, named
 from tutorials.decision import Decision
 from tutorials.errors import LessonFault
-from tutorials.goals import VOCABULARY, PlayedMove, parts
+from tutorials.goals import VOCABULARY, PlayedMove, legal_move, parts
 from tutorials.lesson import Lesson, Question, Step, lesson_of
 from tutorials.pages import rules_page
 from tutorials.runner import Phase, Runner
@@ -150,6 +150,20 @@ def test_a_scripted_throw_or_card_is_seen(at: Place) -> None:
             assert re.search(r"\D+".join(fallen.split()), drawn)
 
 
+@every_step
+def test_a_step_says_you_to_the_learner_who_has_a_name_only_in_a_game(at: Place) -> None:
+    runner, said = at.runner(), list[str]()
+    while runner.phase is Phase.TELLING and runner.plays_scripted:
+        runner.go_on()
+        said += runner.words
+    for _, asked in at.decisions() if at.step.question else ():
+        for move in sorted(asked.solving_moves()):
+            again = at.at_decision(asked.decision.number - 1)
+            again.attempt(move)
+            said += again.words
+    assert not re.search(r"\bAnn\b|\bYou \w*[a-rt-z]s\b", " ".join(said))
+
+
 @every_ask
 def test_every_other_move_solves_it_or_is_answered_and_asked_again(at: Place) -> None:
     runner = at.runner()
@@ -192,11 +206,23 @@ def test_a_kind_of_wrong_move_covers_some_legal_moves_and_not_all(at: Place) -> 
     assert wrongs
 
 
-def test_no_answer_in_free_the_box_leads_to_a_card_before_cards_are_explained() -> None:
-    steps = [at for at in STEPS if at.lesson.game == "free-the-box"]
-    for at in takewhile(lambda at: at.step.name != "a-card", steps):
-        phases = [decision.state.text() for decision in at.all_decisions()] if at in ASKS else []
-        assert not any(text.startswith("phase=draw ") for text in phases), at.step.name
+@every_ask
+def test_an_answer_is_right_by_what_the_learner_decides_and_not_by_luck(at: Place) -> None:
+    """What is rolled or drawn, the learner says only where the answer says it, too."""
+    for decision in at.all_decisions():
+        if decision.state.current_player() == CHANCE:
+            assert legal_move(decision.state, at.question.answer[decision.number - 1]) is not None
+
+
+def test_no_card_in_free_the_box_is_drawn_before_it_is_explained_and_none_by_a_wrong_move() -> None:
+    asks = [at for at in ASKS if at.lesson.game == "free-the-box"]
+    unexplained = {at.step.name for at in takewhile(lambda at: at.step.name != "a-card", asks)}
+    for at in asks:
+        for decision in at.all_decisions():
+            for move in decision.state.legal_moves():
+                if at.step.name in unexplained or move not in decision.solving_moves:
+                    after = decision.state.after(move).text()
+                    assert not after.startswith("phase=draw "), decision.state.move_text(move)
 
 
 def made(before: State, move: int) -> PlayedMove:
@@ -255,12 +281,13 @@ def test_hints_say_first_where_to_look_then_the_move_and_lead_to_the_goal(at: Pl
         runner.hint()
         asked = zip(question.answer[due:], question.requests[due:], strict=True)
         told = [each for each, _ in takewhile(lambda one: one[1] == runner.request, asked)]
-        ahead, names = runner.state.clone(), list[str]()
+        ahead, names, is_only = at.at_decision(due), list[str](), True
         for notation in told:
-            move = ahead.read_move(notation)
-            names.append(named(ahead.move_name(move), runner.players()))
-            ahead.apply(move)
-        which = "The" if len(runner.solving_moves()) == 1 else "One"
+            move = ahead.state.read_move(notation)
+            names.append(named(ahead.state.move_name(move), runner.players()))
+            is_only = is_only and len(ahead.solving_moves()) == 1
+            ahead.attempt(move)
+        which = "The" if is_only else "One"
         assert runner.words[1] == f"{which} answer: {', then '.join(names)}."
         runner.attempt(runner.state.read_move(answer))
         if told[1:]:

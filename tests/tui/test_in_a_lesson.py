@@ -369,3 +369,29 @@ async def test_a_card_that_cannot_be_played_says_so_and_stays_picked_after_a_ref
         await press(pilot, "enter", "enter")
         await until_shown(pilot, "side", "FRO-11")
         assert page.board.picks == picks
+
+
+async def test_in_a_lessons_game_a_refused_card_is_explained_once_with_the_whole_rule() -> None:
+    async with in_a_lesson("free-o", step="through-a-wild") as (pilot, page):
+        page._go_to("a-few-turns")
+        await settled(pilot)
+        await press(pilot, "enter")
+        await until(pilot, page.may_decide)
+        await press(pilot, "1")
+        why = "The House doesn't match: play another Tree, a Wild or a You Are Captured"
+        await until(pilot, lambda: f"{why} (FRO-11)." in words_on(pilot, "side"))
+        await press(pilot, "enter", "enter")
+        await until_shown(pilot, "side", "House can't be played now.")
+        side = words_on(pilot, "side")
+        assert side.count("The House doesn't match") == 1
+        await press(pilot, "2", "1")
+        await settled(pilot)
+        assert words_on(pilot, "side") == side
+
+
+async def test_the_key_of_hints_is_shown_only_while_there_is_a_further_one() -> None:
+    async with in_a_lesson("box", step="a-box") as (pilot, _):
+        for is_shown in (True, True, False, False):
+            assert ("h hint" in words_on(pilot, "keys")) == is_shown
+            await press(pilot, "h")
+            await settled(pilot)

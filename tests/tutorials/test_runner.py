@@ -1,6 +1,7 @@
 """A lesson as a state machine: what it waits for, says and shows, without a screen."""
 
 from functools import partial
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ from lesson_scripts import FOLDER, SCRIPTS, taught
 import tutorials
 from boxtui.core import GameError
 from boxtui.games import GAMES
+from boxtui.wording import with_name
 from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of, read_lesson
 from tutorials.runner import Phase, Runner
@@ -38,8 +40,10 @@ def test_any_move_is_refused_where_there_is_none() -> None:
 
 def test_what_follows_wrong_answers_is_played_out_wherever_right_ones_lead() -> None:
     text = (Path(tutorials.__file__).parent / "free_the_box" / "lesson.toml").read_text("utf-8")
-    wrong = text.replace('plays = ["B:55-60"]', "wins = false")  # by another roll, it goes on
-    with pytest.raises(LessonFault, match="You have no FREE THE BOX"):
+    enters = 'when = { other_than = ["enter"] }\n'
+    after_a_7 = 'then = ["5", "A:31-36", "3", "A:20-23"]\n'  # a 2 is right, too
+    wrong = text.replace(enters, enters + after_a_7, 1)
+    with pytest.raises(LessonFault, match=r"With a roll of 3, A's move is A:15-18\."):
         verify(read_lesson("free-the-box", wrong, "any.toml"))
 
 
@@ -149,9 +153,44 @@ def test_the_learner_says_what_is_rolled_where_that_is_asked() -> None:
     assert phase(runner) is Phase.ANSWERING
     runner.go_on()
     attempt(runner, "3")
-    assert runner.words[0] == "Ann rolls 3."
+    assert runner.words[0] == "You roll 3."
     attempt(runner, "B:57-60")
     assert phase(runner) is Phase.SOLVED
+
+
+@pytest.mark.parametrize(
+    ("step", "answer", "said"),
+    [
+        ("the-jump", "7", "B doesn't land on 60 with that roll."),
+        ("freed-by-a-jump", "6", "Nobody jumps with that roll."),
+        ("freed-by-a-jump", "4", "Nobody jumps with that roll."),
+        ("three-captured", "6", "Nobody lands on 43 with that roll."),
+        ("the-last-player-left", "4", "Nobody lands on 15 with that roll."),
+        ("three-in-the-center", "roll-again", "That card doesn't take C to 60."),
+        ("a-jump-or-more", "4", "C could draw a card on 44, but few cards would win."),
+    ],
+)
+def test_a_roll_after_which_only_the_right_card_would_help_is_wrong(
+    step: str, answer: str, said: str
+) -> None:
+    runner = Runner(lesson_of("free-the-box"), "Ann", step)
+    attempt(runner, answer)
+    assert phase(runner) is Phase.ANSWERING
+    assert runner.words[0].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("step", "answer", "tokens"),
+    [
+        ("who-is-in-danger", "5", "tokens=40,53,captured;42,"),
+        ("to-jump-or-to-hide", "4", "tokens=out;35,"),
+    ],
+)
+def test_a_capture_that_a_lesson_tells_is_on_the_board(step: str, answer: str, tokens: str) -> None:
+    runner = Runner(lesson_of("free-the-box"), "Ann", step)
+    attempt(runner, answer)
+    assert phase(runner) is Phase.SOLVED
+    assert f" {tokens}" in runner.state.text()
 
 
 def test_what_is_in_braces_is_said_only_where_the_board_is_drawn() -> None:
@@ -226,6 +265,56 @@ def test_in_the_game_that_ends_a_lesson_the_learner_hears_what_was_drawn_however
     others = ["Rosa can play nothing (FRO-9).", "Rosa draws a card."]
     others += ["Max can play nothing (FRO-9).", "Max draws a card."]
     assert runner.words[:5] == ("Ann draws Truck.", *others)
+
+
+def played(*moves: str) -> Runner:
+    """Return the runner of FREE-O's last game, in which the learner has made these moves."""
+    runner = Runner(lesson_of("free-o"), "Ann", "a-few-turns")
+    for move in moves:
+        runner.go_on()
+        attempt(runner, move)
+    return runner
+
+
+def test_in_the_game_that_ends_a_lesson_the_end_of_a_hand_is_told_and_then_the_next_deal() -> None:
+    runner = played("tree", "wild", "house", "draw", "truck", "car", "fence")
+    runner.go_on()
+    assert phase(runner) is Phase.TELLING
+    assert " ".join(runner.words) == (
+        "Rosa plays Tree and goes out (FRO-18); Ann scores 2, total 2; Rosa scores 0, total 0; "
+        "Max scores 4, total 4 (FRO-20)."
+    )
+    runner.go_on()
+    assert phase(runner) is Phase.ASKING
+    assert list(runner.words) == [
+        "Ann shuffles all 90 cards and deals (FRO-5).",
+        "Ann turns up You Are Captured: Rosa is captured (FRO-16).",
+        "Rosa draws a card.",
+        "Rosa draws a card.",
+        "Max plays Draw A Card: Ann has to draw a card (FRO-17).",
+        "Ann draws Car.",
+    ]
+
+
+def test_in_the_game_that_ends_a_lesson_whatever_of_others_stands_out_is_told() -> None:
+    """Also what the learner plays, if it ends the hand."""
+    ended = 0
+    for key, seed in product(("free-o", "free-the-box", "shut-the-box"), range(10)):
+        runner, rng = Runner(lesson_of(key), "Ann", "a-few-turns"), Random(seed)
+        runner._moves_left = 12
+        while not runner.is_done:
+            ply, was_asked = len(runner.match.log), runner.phase is Phase.ASKING
+            if was_asked:
+                runner.attempt(rng.choice(runner.state.legal_moves()))
+            else:
+                runner.go_on()
+            for line in runner.match.log[ply:]:
+                said = with_name(line.sentence, line.seat, runner.players())
+                ends_hand = "FRO-20" in said
+                ended += was_asked and ends_hand
+                if line.is_striking and (ends_hand or not was_asked):
+                    assert f"{said}." in runner.words
+    assert ended
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -1,7 +1,7 @@
 """A lesson on the screen: the game's own board, and beside it what the lesson says."""
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
@@ -46,6 +46,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Whether only a part of the text was shown last, because all of it has no room."""
         self._is_refused_below = False
         """Whether what was typed was refused where it was typed, until the line is closed."""
+        self._refused_picks: Hashable = None
+        """What was picked when the last move was refused."""
         self._tried: int | None = None
         """The step whose question is asked, or was answered wrong; None if none is."""
         self._question_shown = JustShown(READ_ON_GRACE)
@@ -106,7 +108,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     @property
     def previews(self) -> bool:
-        """Whether the board tells what the picked move would do: not while the lesson asks."""
+        """Whether the board tells what the picked move would do: not while the lesson asks.
+
+        Nor does it tell why that can't be played while the lesson itself does.
+        """
+        if self.runner.says_refusal and self.board.picks == self._refused_picks:
+            return False
         return self.runner.phase is not Phase.ASKING or self.runner.is_game
 
     def show_title(self) -> None:
@@ -189,6 +196,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         if binding.action == "turn_page" and self.has_side:
             return ""  # beside the board, the text itself names the key
+        if binding.action == "hint" and self.runner.hinted_move is not None:
+            return ""  # there is no further one
         return self._enter_words() if binding.action == "enter" else super().described(binding)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -267,6 +276,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self.draw()
             return
         self.runner.refuse(refusal)
+        self._refused_picks = self.board.picks
         if self.line_is_open:
             super().refuse(refusal)
             self._is_refused_below = True
