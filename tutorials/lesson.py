@@ -13,8 +13,9 @@ before left the board, unless it has its own `position`, and then its own `playe
 - *ask*: the learner must reach the `goal`, in any legal way. The `answer` has a move for each
   decision; the `script` has what dice, cards and other players do in between. What is asked (`ask`)
   is a text for the whole step, or a list with one for each decision. With `by_hand`, the
-  learner says what is rolled or drawn, too. There is a `[[step.hint]]` (`say`, `look`) for each
-  decision; it says where to look, and names these places if they are on the board.
+  learner says what is rolled or drawn, too, wherever the answer does. There is a `[[step.hint]]`
+  (`say`, `look`) for each decision; it says where to look, and names these places if they are on
+  the board.
   `[[step.wrong]]` answers legal moves that don't lead to the goal: `when` says which moves, `at` at
   which decision (from 1), and `say` why they are wrong. `then` plays out the consequence, in which
   `*` is any legal move, and `close` says what came of it.

@@ -317,6 +317,25 @@ def test_in_the_game_that_ends_a_lesson_whatever_of_others_stands_out_is_told() 
     assert ended
 
 
+@pytest.mark.parametrize("moves", [0, 1])
+def test_a_lesson_deals_again_only_if_the_learner_has_moves_left(moves: int) -> None:
+    text = (Path(tutorials.__file__).parent / "free_o" / "lesson.toml").read_text("utf-8")
+    begun, last = text[: text.rindex("pile=")], text[text.rindex("pile=") :]
+    for held, left in (
+        ("pile=house:8,car:9", "pile=house:9,car:10"),
+        ("fence:8,mailbox", "fence:10,mailbox"),
+        ("wild:11 hands=house:1,car:1,tree:1,fence:2,wild:1;", "wild:12 hands=tree:1;"),
+    ):
+        assert held in last
+        last = last.replace(held, left)
+    runner = Runner(read_lesson("free-o", begun + last, "any.toml"), "Ann", "a-few-turns")
+    runner._moves_left = moves
+    runner.go_on()
+    attempt(runner, "tree")
+    assert runner.words[-1].startswith("Ann plays Tree and goes out (FRO-18); Ann scores 0")
+    assert runner.is_done == (moves == 0)
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_the_game_that_ends_a_lesson_counts_only_choices_and_ends_with_the_learners_turn(
     key: str,
