@@ -22,6 +22,24 @@ _LONGEST_STEP: Final = 30
 _NOISE: Final = 1e-9
 """A share nearer to 0 or 1 than this is taken for it."""
 
+_REGULAR: Final = (
+    *("bid", "bring", "capture", "claim", "deal", "draw", "end", "jump", "keep", "lay", "leave"),
+    *("mark", "move", "own", "play", "put", "resign", "roll", "score", "shuffle", "shut", "start"),
+    *("take", "threaten", "turn", "use", "win"),
+)
+SECOND_PERSON: Final = {
+    **{f"{verb}s": verb for verb in _REGULAR},
+    "can": "can",
+    "goes": "go",
+    "has": "have",
+    "is": "are",
+    "passes": "pass",
+}
+"""The verbs that say what a player did, as they are said to that player."""
+
+_DONE: Final = re.compile(r"(^|,? and |, |; )([a-z]+)\b")
+"""Where such a verb may stand in the description of a move."""
+
 
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Return a list in words: `A`, `A and B`, `A, B and C`; `last` precedes the last one."""
@@ -115,6 +133,13 @@ def capitalized(name: str) -> str:
 def is_whole(clause: str) -> bool:
     """Whether the description of a move is a whole sentence, of what no player did."""
     return clause[:1].isupper()
+
+
+def in_second_person(clause: str) -> str:
+    """Return what a move did as it is said to its player: `roll 7` for `rolls 7`."""
+    if is_whole(clause):
+        return clause
+    return _DONE.sub(lambda part: part[1] + SECOND_PERSON.get(part[2], part[2]), clause)
 
 
 def with_name(clause: str, seat: int, names: Sequence[str], after_name: str = " ") -> str:

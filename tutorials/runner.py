@@ -17,7 +17,7 @@ from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
 from boxtui.play.match import Match
-from boxtui.wording import is_whole, named, with_name
+from boxtui.wording import in_second_person, named, with_name
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
@@ -30,9 +30,6 @@ _NAMES_MOVE: Final = 2
 
 _SQUARE: Final = re.compile(r"[a-z]\d+")
 """A square's name, in notation and in texts."""
-
-_VERB: Final = re.compile(r"(^|\band |; )([a-z]+)s\b")
-"""A verb that says what a player did, without its ending in `2`."""
 
 _YOUR_TURN: Final = "It is your turn."
 
@@ -304,8 +301,8 @@ class Runner:
         As in the texts of a lesson, the learner is "you" there; in a game it has a name, as always.
         """
         names = self.players()
-        if self.match.is_human(seat) and not self.is_game and not is_whole(sentence):
-            sentence, names[seat] = _VERB.sub(r"\1\2", sentence), "You"
+        if self.match.is_human(seat) and not self.is_game:
+            sentence, names[seat] = in_second_person(sentence), "You"
         return f"{with_name(sentence, seat, names)}."
 
     def _ask_again(self) -> None:

@@ -1,4 +1,4 @@
-"""What a person typed or a file has, as sentences repeat it."""
+"""What a person typed or a file has, as sentences repeat it, and what is said to a player."""
 
 from datetime import date
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxtui.wording import quoted, with_short_words
+from boxtui.wording import in_second_person, quoted, with_short_words
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,19 @@ def test_what_is_repeated_is_short_and_printable(given: object) -> None:
     said = quoted(given)
     assert said.isprintable()
     assert len(said) <= 29
+
+
+@pytest.mark.parametrize(
+    ("done", "said"),
+    [
+        ("is captured and has no Wild to play", "are captured and have no Wild to play"),
+        ("plays Tree and goes out; seat 1 scores 0", "play Tree and go out; seat 1 scores 0"),
+        ("plays 3, captures a piece and puts it back", "play 3, capture a piece and put it back"),
+        ("moves C to 24, and draws a card", "move C to 24, and draw a card"),
+        ("marks a4; owns more than half", "mark a4; own more than half"),
+        ("draws a card: B goes home; green is out", "draw a card: B goes home; green is out"),
+        ("The discards are shuffled, and is", "The discards are shuffled, and is"),
+    ],
+)
+def test_what_a_player_did_is_said_to_the_player(done: str, said: str) -> None:
+    assert in_second_person(done) == said
