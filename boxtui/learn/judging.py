@@ -66,7 +66,8 @@ class Judged:
             figures are exact, or nothing better was found.
         is_sure: whether every search finds the move played worse, or the figures are exact.
         grade: one of `GRADES`, or `GOOD`.
-        why: sentences on why the best move is better, if the decision has a bad grade.
+        why: sentences on why the best move is better, if the decision has a bad grade or missed
+            something (`Assessor.missed`).
         open_loss: what the move gave away with the hands as they really were, less than 0 if it
             was better; None unless hands are hidden and another move was best.
         open_error: the standard error of `open_loss`.
@@ -281,6 +282,11 @@ class Assessor:
         answer = await self.ask(position, ADVISER, seed)
         hinted, _ = await asyncio.to_thread(self._roster.advised, answer, self.state.clone())
         return replace(judged, is_hint=self._are_same(judged.move, hinted))
+
+    def missed(self, judged: Judged) -> str:
+        """Return what the best move would have won at once, in a clause; "" if that is nothing."""
+        missed = self._roster.missed(self.state, judged.move, judged.best)
+        return missed if judged.is_proven else ""
 
     async def explained(self, judged: Judged) -> Judged:
         """Return the judgment with its reasons."""

@@ -272,6 +272,8 @@ class _Replay:
             self._account(judged.best_shares, self._ply)
             if judged.grade != GOOD:
                 judged = await assessor.explained(await assessor.compared_with_hint(judged))
+            elif assessor.missed(judged):
+                judged = await assessor.explained(judged)
             self._judged.append(judged)
             self._shares, self._accounted = judged.shares, self._ply + 1
         elif self._state.current_player() == CHANCE:
