@@ -240,7 +240,7 @@ def _cards_played(table: FreeOTable, move: int) -> str:
         return name
     places = sum(_held(table, place) > 0 for place in range(PLACES))
     is_any = second < PLACES and places > 1
-    return f"{name} and {'a Seek card' if is_any else table.deck.titles[second]}"
+    return f"{name}, then {'a Seek card' if is_any else table.deck.titles[second]}"
 
 
 def _fewest(state: FreeO, best: int, count: int) -> list[str]:

@@ -82,7 +82,8 @@ class FreeOWords(GameWords[FreeO]):
         """Return which cards to look at when any card may be played (FRO-13, FRO-14)."""
         table, playable = self.table, self.table.playable()
         if kind >= PLACES:
-            return "Look at the cards that open no set."
+            opens_sets = playable & ((1 << PLACES) - 1)
+            return "Look at the cards that open no set." if opens_sets else ""
         held = [table.held[table.seat * KINDS + place] for place in range(PLACES)]
         if len({count > 1 for count in held if count}) == 2:
             times = "more than once" if held[kind] > 1 else "only once"

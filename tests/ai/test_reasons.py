@@ -71,8 +71,8 @@ def test_what_is_the_same_of_both_moves_is_no_reason(key: str) -> None:
             "A:57-59",
             ["B:31-33"],
             (
-                "Your tokens are in hardly any danger after either move. Any move will do.",
-                "after either move. Why A:57-59 is best shows only later.",
+                "Your tokens are in hardly any danger after every move. Any move will do.",
+                "after every move. Why A:57-59 is best shows only later.",
             ),
         ),
         (
@@ -137,6 +137,16 @@ def test_a_move_is_advised_instead_only_if_it_was_visited_a_quarter_as_often(
     )
     choice = Choice(best, (Considered(best, 0.5, 40), Considered(other, 0.5, visits)), 50)
     assert (roster.advised(choice, state)[0] == other) == is_advised
+
+
+def test_what_makes_up_for_the_drawbacks_of_two_moves_is_said_once() -> None:
+    text = written("30,38,34;3,home,home", phase="move", die=3)
+    state, why = GAMES["free-the-box"].parse(text), ROSTERS["free-the-box"].hint_reasons
+    assert why
+    best, *others = [state.read_move(each) for each in ("B:38-41", "A:30-33", "C:34-37")]
+    told = why(state, best, others)
+    assert told[-1] == "A:30-33 and C:34-37 make up for the difference later."
+    assert not any("makes up" in each for each in told)
 
 
 def test_tokens_on_the_same_space_make_moves_that_do_the_same() -> None:

@@ -89,7 +89,7 @@ def test_fro_14_a_wild_that_matches_isnt_called_worse_by_points_that_arent_kept(
     assert "11" not in told
     assert "no other Wild" in told
     told = " ".join(reasons(state, state.read_move("car"), WILD))
-    assert "8 points in hand after Car, 6 after Wild and You Are Captured" in told
+    assert "8 points in hand after Car, 6 after Wild, then You Are Captured" in told
 
 
 @pytest.mark.parametrize("last", ["truck", "captured", "draw-a-card"])
