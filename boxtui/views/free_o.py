@@ -100,10 +100,7 @@ class FreeOWords(GameWords[FreeO]):
         )
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
-        names = [seat.name for seat in self.match.seats]
-        if self.viewer.seat != NOBODY:
-            names[self.viewer.seat] = "YOU"
-        return actions_of(recent, names)
+        return actions_of(recent, [seat.name for seat in self.match.seats])
 
     def _name(self, seat: int) -> str:
         return self.match.seats[seat].name

@@ -253,6 +253,11 @@ def test_the_digest_aligns_only_the_names_that_it_has() -> None:
     assert list(map(plain, both)) == [" Ann       begins", " Guinevere rolled 2", ""]
 
 
+def test_an_example_of_what_is_rolled_is_called_one() -> None:
+    words = words_of(Match(GAMES["kimbo"], {}, [ANN, BEN], 1))
+    assert words.chance_prompt().endswith(", for example 6 6")
+
+
 @pytest.mark.parametrize(
     ("game", "position", "move", "advice"),
     [
