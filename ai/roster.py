@@ -80,6 +80,10 @@ HintReasons = Callable[[State, int, Sequence[int]], list[str]]
 """Returns `Reasons` for the best move itself, given the moves that are about as good."""
 
 
+def _nothing(state: State, move: int, best: int) -> str:
+    return ""
+
+
 def _itself(state: State, move: int) -> int:
     return move
 
@@ -188,6 +192,8 @@ class Roster:
         representative: returns the move that stands for all moves with the same effect.
         reasons: explains moves, in hints, practice, lessons and reviews, and in the tutor's words.
         hint_reasons: explains the moves of hints; None if `reasons` does.
+        missed: returns, for a move and the best one, what the best would have won at once, in a
+            clause, for moves that lose too little to be called bad; "" if that is nothing.
         counted: returns a value as differences between values are counted; the order of values
             stays.
         values: how the evaluation is learned; None if it isn't.
@@ -205,6 +211,7 @@ class Roster:
     representative: Callable[[State, int], int] = _itself
     reasons: Reasons = no_reasons
     hint_reasons: HintReasons | None = None
+    missed: Callable[[State, int, int], str] = _nothing
     counted: Callable[[State, float], float] = _as_it_is
     values: ValueLearning | None = None
     policy: PolicyLearning | None = None

@@ -103,6 +103,16 @@ def _goes_out_by_wild(table: FreeOTable) -> bool:
     return is_extra and table.sizes[table.seat] == 2 and _held(table, WILD) == 1
 
 
+def missed(state: State, move: int, best: int) -> str:
+    """Return how the hand could have been won in this turn, if only `best` would have; or ""."""
+    assert isinstance(state, FreeO)
+    if best != WILD or move == best or not _goes_out_by_wild(state.table):
+        return ""
+    titles = state.table.deck.titles
+    last = titles[_second_card(state.table, WILD)]
+    return f"{titles[WILD]}, then {last}, would have won the hand"
+
+
 def _wild_words(table: FreeOTable) -> str:
     """Return a sentence on a Wild that is best."""
     return f"{table.deck.titles[WILD]} {_done_by_wild(table, is_best=True)}."
@@ -252,7 +262,7 @@ def _cards_played(table: FreeOTable, move: int) -> str:
         return name
     places = sum(_held(table, place) > 0 for place in range(PLACES))
     is_any = second < PLACES and places > 1
-    return f"{name} and {'a Seek card' if is_any else table.deck.titles[second]}"
+    return f"{name}, then {'a Seek card' if is_any else table.deck.titles[second]}"
 
 
 def _fewest(state: FreeO, best: int, count: int) -> list[str]:

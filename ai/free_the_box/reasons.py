@@ -199,16 +199,22 @@ def _made_up_for(best: Described, alike: list[Described]) -> list[str]:
     """
     promising = [(each, _promising(each, [best])) for each in alike]
     known = [f"But {words[0].lower()}{words[1:]}" for _, words in promising if words]
-    later = [
-        f"{capitalized(each.name)} makes up for the difference {_when(each)}."
-        for each, words in promising
-        if not words and not is_favored(each.merits, best.merits)
+    others = [
+        each for each, words in promising if not words and not is_favored(each.merits, best.merits)
     ]
-    return [*known, *later]
+    later = [
+        _made_up_later([each.name for each in others if each.draws], "with the card or later"),
+        _made_up_later([each.name for each in others if not each.draws], "later"),
+    ]
+    return [*known, *filter(None, later)]
 
 
-def _when(move: Described) -> str:
-    return "with the card or later" if move.draws else "later"
+def _made_up_later(names: list[str], when: str) -> str:
+    """Return a sentence on moves whose drawbacks are made up for then; "" if there are none."""
+    if not names:
+        return ""
+    verb = "makes" if len(names) == 1 else "make"
+    return f"{capitalized(listed(names))} {verb} up for the difference {when}."
 
 
 def _same_risk(state: FreeTheBox, moves: Sequence[int]) -> list[str]:
@@ -219,14 +225,11 @@ def _same_risk(state: FreeTheBox, moves: Sequence[int]) -> list[str]:
     described = [_described(state, each) for each in moves]
     if any(each.draws or not each.risk for each in described):
         return []
+    every = "either move" if len(state.legal_moves()) == 2 else "every move"  # equal ones, too
     if any(any(each.risks) for each in described):
-        return [f"The danger to your tokens is about the same after {_every(moves)}."]
+        return [f"The danger to your tokens is about the same after {every}."]
     risk = max(described, key=lambda each: len(each.risk)).risk
-    return [f"{capitalized(risk)} after {_every(moves)}."]
-
-
-def _every(moves: Sequence[int]) -> str:
-    return "either move" if len(moves) == 2 else "every move"
+    return [f"{capitalized(risk)} after {every}."]
 
 
 def _promising(best: Described, others: list[Described]) -> str:

@@ -66,7 +66,8 @@ class Judged:
             figures are exact, or nothing better was found.
         is_sure: whether every search finds the move played worse, or the figures are exact.
         grade: one of `GRADES`, or `GOOD`.
-        why: sentences on why the best move is better, if the decision has a bad grade.
+        why: sentences on why the best move is better, if the decision has a bad grade or missed
+            something (`Assessor.missed`).
         open_loss: what the move gave away with the hands as they really were, less than 0 if it
             was better; None unless hands are hidden and another move was best.
         open_error: the standard error of `open_loss`.
@@ -187,9 +188,9 @@ class Assessor:
         """Judge a decision by searches that see what the deciding seat sees."""
         seat, best = self.state.current_player(), await self._advised()
         judges = self.spec.judges
-        played = others = await self._evaluated(self._seen, move, judges)
+        played = others = await self._evaluated(self.seen, move, judges)
         if not self._are_same(move, best):
-            others = await self._evaluated(self._seen, best, judges)
+            others = await self._evaluated(self.seen, best, judges)
             played = [self._lasting(*pair) for pair in zip(played, others, strict=True)]
         shares, best_shares = _means(played), _means(others)
         if best_shares[seat] <= shares[seat]:
@@ -227,30 +228,35 @@ class Assessor:
             for move in self.state.legal_moves():
                 await self.exact(move)
         else:
-            await self._evaluated(self._seen, await self._advised(), self.spec.judges)
+            await self._evaluated(self.seen, await self._advised(), self.spec.judges)
 
     async def _advised(self) -> int:
-        return (await self.ask(self._seen, self._spending(self.spec.adviser), self._seed)).move
+        return (await self.ask(self.seen, self._spending(self.spec.adviser), self.seed)).move
 
     def _are_same(self, move: int, other: int) -> bool:
         """Whether two moves do the same, as far as the deciding seat can see."""
         same = self._roster.representative
-        return same(self._seen, move) == same(self._seen, other)
+        return same(self.seen, move) == same(self.seen, other)
 
     @property
     def _roster(self) -> Roster:
         return ROSTERS[self.match.game.key]
 
     @cached_property
-    def _seen(self) -> State:
+    def seen(self) -> State:
         """A position consistent with what the deciding seat sees."""
-        return self.state.determinize(self.state.current_player(), Random(self._seed))
+        return self.state.determinize(self.state.current_player(), Random(self.seed))
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The judges that see what the deciding seat sees, with what each may spend here."""
+        return tuple(map(self._spending, self.spec.judges))
 
     async def _evaluated(self, state: State, move: int, judges: Sequence[str]) -> list[Shares]:
         """Return what each judge says that the seats may expect after a move."""
         found = []
         for at, judge in enumerate(judges):
-            seed = f"{self._seed}:{at}"
+            seed = f"{self.seed}:{at}"
             considered = (await self.ask(state, self._spending(judge), seed, move)).considered[0]
             found.append(considered.shares or _of_two(state.current_player(), considered.value))
         return found
@@ -261,7 +267,7 @@ class Assessor:
         return f"{name}:{round(int(iterations) * self.spec.effort(self.state))}" if colon else name
 
     @property
-    def _seed(self) -> str:
+    def seed(self) -> str:
         """The seed for what is asked here, the same whenever this ply is judged.
 
         It doesn't tell the match's seed: the tutor judges games that aren't over.
@@ -282,9 +288,14 @@ class Assessor:
         hinted, _ = await asyncio.to_thread(self._roster.advised, answer, self.state.clone())
         return replace(judged, is_hint=self._are_same(judged.move, hinted))
 
+    def missed(self, judged: Judged) -> str:
+        """Return what the best move would have won at once, in a clause; "" if that is nothing."""
+        missed = self._roster.missed(self.state, judged.move, judged.best)
+        return missed if judged.is_proven else ""
+
     async def explained(self, judged: Judged) -> Judged:
         """Return the judgment with its reasons."""
-        reasons, seen = self._roster.reasons, self._seen.clone()
+        reasons, seen = self._roster.reasons, self.seen.clone()
         found = await asyncio.to_thread(reasons, seen, judged.move, judged.best)
         return replace(judged, why=tuple(self.match.as_sentences(found)))
 

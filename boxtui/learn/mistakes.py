@@ -13,7 +13,7 @@ from ai.agent import HUMAN
 from boxtui.core import GameError, OptionValue, Refused
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent, AskFor
-from boxtui.learn.judging import limit_for
+from boxtui.learn.judging import ROUNDING, Assessor, limit_for
 from boxtui.learn.puzzles import MoveComparer, Puzzle
 from boxtui.play.match import Match, Seat
 
@@ -172,11 +172,22 @@ async def _puzzle_at(match: Match, move: int, ask: AskAgent) -> Puzzle:
     """Return the puzzle in which that move is to be found.
 
     Its margin depends on the number of seats, as the limits of reviews do; but moves that differ by
-    less than estimates do aren't told apart.
+    less than estimates do aren't told apart. It is judged as the review judged it, with the same
+    figures.
     """
     comparer = MoveComparer.at(match, ask)
-    margin = limit_for(len(match.seats), comparer.margin)
-    comparer = replace(comparer, margin=max(margin, comparer.roster.alike))
+    margin = max(limit_for(len(match.seats), comparer.margin), comparer.roster.alike)
+    comparer = replace(comparer, margin=margin, least=margin)
+    review = comparer.roster.review
+    if review and not review.is_exact:
+        assessor = Assessor(match, len(match.moves), match.state, review, ask)
+        comparer = replace(
+            comparer,
+            determinization=assessor.seen,
+            seed=assessor.seed,
+            searches=assessor.judges,
+            least=ROUNDING,
+        )
     best = comparer.representative(move)
     theme = comparer.roster.puzzles.theme(comparer.determinization, best)
     return Puzzle(0, match, best, {best: await comparer.figures(best)}, comparer, theme)

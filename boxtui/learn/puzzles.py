@@ -122,21 +122,29 @@ class MoveComparer:
     """Evaluates the moves of one position; `determinization` is all that the player may know of it.
 
     Moves that do the same share one value, that of their representative. A move isn't right if the
-    best one is better by `margin`.
+    best one is better by `margin` on average, and by `least` in each of the longest searches.
+
+    Attributes:
+        searches: those that evaluate, weaker ones first.
     """
 
     roster: Roster
     determinization: State
     seed: str
     ask: AskAgent
+    searches: tuple[str, ...]
     margin: float
+    least: float
 
     @classmethod
     def at(cls, match: Match, ask: AskAgent) -> "MoveComparer":
         """Return what evaluates the moves of the seat that decides in a match now."""
         determinization = match.determinized_for(match.state.current_player())
         roster = ROSTERS[match.game.key]
-        return cls(roster, determinization, match.agent_seed(), ask, roster.puzzles.margin)
+        spec = roster.puzzles
+        searches = spec.searches or (spec.adviser,)
+        seed, margin = match.agent_seed(), spec.margin
+        return cls(roster, determinization, seed, ask, searches, margin, least=margin)
 
     def representative(self, move: int) -> int:
         """Return the move that stands for all moves that do the same as `move`."""
@@ -145,13 +153,13 @@ class MoveComparer:
     async def value(self, at: int, move: int) -> float:
         """Return one search's value of a move; each search has its own random numbers."""
         seed = f"{self.seed}:{at}"
-        choice = await self.ask(self.determinization, self._searches()[at], seed, move)
+        choice = await self.ask(self.determinization, self.searches[at], seed, move)
         return choice.considered[0].value
 
     async def figures(self, move: int) -> Figures:
         """Return the values of a move by the longest searches."""
-        searches = self._searches()
-        longest = [at for at, search in enumerate(searches) if search == searches[-1]]
+        last = self.searches[-1]
+        longest = [at for at, search in enumerate(self.searches) if search == last]
         return tuple([await self.value(at, move) for at in longest])
 
     def counted(self, value: float) -> float:
@@ -164,11 +172,12 @@ class MoveComparer:
         return choice.considered[0].value
 
     def is_behind(self, figures: Figures, best: Figures) -> bool:
-        """Whether all the searches find a move worse than the best by the margin."""
-        return min(self._leads(figures, best)) >= self.margin
+        """Whether a move is worse than the best by the margin, and enough in all the searches."""
+        leads = self._leads(figures, best)
+        return fmean(leads) >= self.margin and min(leads) >= self.least
 
     def disagree(self, figures: Figures, best: Figures) -> bool:
-        """Whether a move is worse by that margin on average, but not in every search."""
+        """Whether a move is worse by the margin on average, but not enough in every search."""
         is_worse = fmean(self._leads(figures, best)) >= self.margin
         return is_worse and not self.is_behind(figures, best)
 
@@ -185,7 +194,7 @@ class MoveComparer:
         worse are left out. The first of them is the most likely to be as good, and is compared by
         the longest searches before the others are compared at all.
         """
-        searches, rivals = self._searches(), list(others)
+        searches, rivals = self.searches, list(others)
         known: dict[tuple[int, int], float] = {}
 
         async def value(at: int, move: int) -> float:
@@ -212,10 +221,6 @@ class MoveComparer:
                 near = known[at, best] - FAR * self.margin
                 rivals = [move for move in rivals if known[at, move] > near] or rivals[:1]
         return found
-
-    def _searches(self) -> tuple[str, ...]:
-        spec = self.roster.puzzles
-        return spec.searches or (spec.adviser,)
 
 
 def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:

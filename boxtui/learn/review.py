@@ -308,6 +308,8 @@ class _Replay:
             judged = await assessor.opened(judged)
         if judged.grade != GOOD:
             judged = await assessor.explained(await assessor.compared_with_hint(judged))
+        elif assessor.missed(judged):
+            judged = await assessor.explained(judged)
         return judged
 
     def _assessor(self) -> Assessor:

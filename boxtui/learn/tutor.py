@@ -109,7 +109,9 @@ class Tutor:
         is_grave = gives_away(self._match, judged, self._points())
         return Opinion(
             warning=self._warning(await assessor.explained(judged)) if is_grave else "",
-            remark=_remark(self._match, judged, is_grave) if is_verdict else "",
+            remark=_remark(self._match, judged, is_grave, assessor.missed(judged))
+            if is_verdict
+            else "",
         )
 
     def _warning(self, judged: Judged) -> str:
@@ -125,17 +127,18 @@ class Tutor:
         return " ".join([f"This gives away {loss}, compared with {better}.", *judged.why, *note])
 
 
-def _remark(match: Match, judged: Judged, is_grave: bool) -> str:
+def _remark(match: Match, judged: Judged, is_grave: bool, missed: str) -> str:
     """Return how good a legal move is, in a few words; if it is bad, also which move is better.
 
-    A good move `is_grave` for a person who wants to be warned of small losses.
+    A good move `is_grave` for a person who wants to be warned of small losses. If it isn't, it may
+    still have `missed` something.
     """
     if judged.best == judged.move:
         return "best"
     if judged.grade == GOOD and not is_grave:
-        return "good"
+        return f"good, but {missed}" if missed else "good"
     words = words_of(match)
-    grade = "good, but" if judged.grade == GOOD else f"a {judged.grade},"
+    grade = "good, but it" if judged.grade == GOOD else f"a {judged.grade} that"
     better = words.move_name(match.state, judged.best)
     loss = f"{words.gap_words(judged.loss)} of the {words.chance_words}"
-    return f"{grade} {loss}: {better} was better"
+    return f"{grade} costs {loss}; {better} was better"

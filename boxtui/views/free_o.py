@@ -82,7 +82,8 @@ class FreeOWords(GameWords[FreeO]):
         """Return which cards to look at when any card may be played (FRO-13, FRO-14)."""
         table, playable = self.table, self.table.playable()
         if kind >= PLACES:
-            return "Look at the cards that open no set."
+            opens_sets = playable & ((1 << PLACES) - 1)
+            return "Look at the cards that open no set." if opens_sets else ""
         held = [table.held[table.seat * KINDS + place] for place in range(PLACES)]
         if len({count > 1 for count in held if count}) == 2:
             times = "more than once" if held[kind] > 1 else "only once"
@@ -99,10 +100,7 @@ class FreeOWords(GameWords[FreeO]):
         )
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
-        names = [seat.name for seat in self.match.seats]
-        if self.viewer.seat != NOBODY:
-            names[self.viewer.seat] = "YOU"
-        return actions_of(recent, names)
+        return actions_of(recent, [seat.name for seat in self.match.seats])
 
     def _name(self, seat: int) -> str:
         return self.match.seats[seat].name

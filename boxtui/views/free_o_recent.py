@@ -29,10 +29,7 @@ def kinds_played(recent: Recent) -> list[int]:
 
 
 def actions_of(recent: Recent, names: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield what each seat played, whom that hit, and how many cards it drew.
-
-    `names` are the players' names as the viewer is to read them.
-    """
+    """Yield what each seat played, whom that hit, and how many cards it drew."""
     actions = [
         (played.seat, words)
         for state, move, played in recent.steps()

@@ -221,7 +221,7 @@ class GameWords(Generic[StateT]):
         name = self.match.seats[self.state.turn_seat()].name
         whose = "Your" if name.endswith(YOU) else f"{name}'s"
         allowed = [move for move in self.state.legal_moves() if move not in withheld]
-        example = f", as in {self.state.move_text(allowed[-1])}" if allowed else ""
+        example = f", for example {self.state.move_text(allowed[-1])}" if allowed else ""
         return f"{whose} {self.chance_kind()}{example}"
 
     def chance_kind(self) -> str:

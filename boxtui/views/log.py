@@ -87,4 +87,6 @@ def _with_verdict_only(played: LogEntry) -> LogEntry:
 
     That a good move isn't the best stays: somebody was warned of it.
     """
-    return replace(played, remark=re.split(r", (?=\d)|: ", played.remark, maxsplit=1)[0])
+    return replace(
+        played, remark=re.split(r", (?=\d)| that costs |[:;] ", played.remark, maxsplit=1)[0]
+    )

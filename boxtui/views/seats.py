@@ -33,22 +33,19 @@ def seat_lines(
 
 
 def _names_in(match: Match, rooms: Sequence[int]) -> list[str]:
-    """Return the seats' names for these widths, with a computer's level if there is room.
+    """Return the seats' names for these widths, with the computers' levels if there is room.
 
-    If a level must be shortened, all are.
+    If a level must be shortened or left out, all are.
     """
     levels = [short_level(match.game.key, seat.player) for seat in match.seats]
+    names = [seat.name for seat in match.seats]
     whole = [_named(match.game.key, seat) for seat in match.seats]
-    is_room = [cells_of(name) < room for name, room in zip(whole, rooms, strict=True)]
-    if all(fits or not level for fits, level in zip(is_room, levels, strict=True)):
-        return whole
-    short = [
-        f"{seat.name} {level}".rstrip() for seat, level in zip(match.seats, levels, strict=True)
-    ]
-    return [
-        name if cells_of(name) < room else seat.name
-        for name, seat, room in zip(short, match.seats, rooms, strict=True)
-    ]
+    short = [f"{name} {level}".rstrip() for name, level in zip(names, levels, strict=True)]
+    for shown in (whole, short):
+        is_room = [cells_of(name) < room for name, room in zip(shown, rooms, strict=True)]
+        if all(fits or not level for fits, level in zip(is_room, levels, strict=True)):
+            return shown
+    return names
 
 
 def seats_in_lines(

@@ -68,8 +68,8 @@ def test_what_is_the_same_of_both_moves_is_no_reason(key: str) -> None:
             "A:57-59",
             ["B:31-33"],
             (
-                "Your tokens are in hardly any danger after either move. Any move will do.",
-                "after either move. Why A:57-59 is best shows only later.",
+                "Your tokens are in hardly any danger after every move. Any move will do.",
+                "after every move. Why A:57-59 is best shows only later.",
             ),
         ),
         (

@@ -366,6 +366,13 @@ async def test_with_more_players_a_move_that_is_less_worse_is_wrong(
     assert (await puzzle.verdict(other)).is_right == is_right
 
 
+async def test_a_mistake_is_wrong_if_each_search_of_the_review_finds_it_a_little_worse() -> None:
+    _, mistake = played("free-the-box", ANN_AND_OTHERS[:2])
+    leads = (-0.04, -0.001, -0.04, -0.04)
+    puzzle = await puzzle_of(mistake, "free-the-box", on_any_board(judges(leads)))
+    assert not (await puzzle.verdict(puzzle.state.legal_moves()[1])).is_right
+
+
 async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence() -> None:
     _, mistake = played("shut-the-box", ANN_AND_OTHERS[:2])
     for wrong in (

@@ -141,8 +141,9 @@ async def test_only_the_part_of_a_difference_that_lasts_is_told(
 def valued(key: str, state: State, best: int, figures: dict[int, Figures]) -> Puzzle:
     """Return a position as a puzzle whose moves have these figures."""
     seats = [ANN, Seat("Ben", "level1")]
-    comparer = MoveComparer(ROSTERS[key], state, "", asked, ROSTERS[key].puzzles.margin)
-    return Puzzle(1, match_at(GAMES[key], state.text(), seats), best, figures, comparer)
+    match = match_at(GAMES[key], state.text(), seats)
+    comparer = replace(MoveComparer.at(match, asked), determinization=state)
+    return Puzzle(1, match, best, figures, comparer)
 
 
 async def test_two_tokens_on_one_space_are_one_move_with_one_figure() -> None:

@@ -586,3 +586,28 @@ async def test_alone_a_set_that_multiplies_the_score_is_a_blunder_and_wrong_in_p
         (True, False),
     ]
     assert verdicts[0].worse == pytest.approx(judged.loss, abs=1e-12)
+
+
+@pytest.mark.parametrize("key", ["box", "free-the-box", "free-o", "kimbo"])
+async def test_a_mistake_in_practice_has_the_figures_of_the_review_that_it_is_from(
+    key: str,
+) -> None:
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        """Value each move at random, but the same whenever the same is asked."""
+        moves, best = state.legal_moves(), state.legal_moves()[0]
+        lead = 0.2 if move in (None, best) else 0.0
+        value = 0.3 + lead + 0.1 * Random(f"{state.text()} {player} {seed} {move}").random()
+        return choice_of(best if move is None else move, value if move in moves else 0.5, state)
+
+    match = played(key, ["level1"] * 2, 2)
+    found = await review_match(match, answer)
+    compared = 0
+    for judged in [each for each in found.judged if each.grade != GOOD][:5]:
+        mistake = mistake_at(match, judged.ply, judged.best, datetime.now(UTC))
+        puzzle = await puzzle_of(mistake, key, on_any_board(answer))
+        verdict = await puzzle.verdict(judged.move)
+        assert not verdict.is_right
+        assert verdict.value == pytest.approx(judged.shares[judged.seat], abs=1e-12)
+        assert verdict.best_value == pytest.approx(judged.best_shares[judged.seat], abs=1e-12)
+        compared += 1
+    assert compared

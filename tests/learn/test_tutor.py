@@ -13,8 +13,16 @@ from typing import Final
 import free_o_play
 import pytest
 from per_game import REVIEWED
-from random_games import dealt, first_move, has_to_choose, moved, play_through, played_by_agents
-from some_puzzles import Watched, judges, players_of
+from random_games import (
+    dealt,
+    finished,
+    first_move,
+    has_to_choose,
+    moved,
+    play_through,
+    played_by_agents,
+)
+from some_puzzles import Watched, choice_of, judges, players_of
 
 from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
@@ -24,7 +32,7 @@ from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.hints import Hints
-from boxtui.learn.judging import SURE_ERRORS, limit_for
+from boxtui.learn.judging import GOOD, SURE_ERRORS, limit_for
 from boxtui.learn.review import review_match
 from boxtui.learn.tutor import Tutor, tutor_words, warned_words
 from boxtui.play.agents import seats_for
@@ -92,17 +100,17 @@ def test_the_tutor_warns_only_of_a_loss_at_the_threshold_that_all_searches_agree
 @pytest.mark.parametrize(
     ("lead", "points", "verdict", "warns"),
     [
-        (-0.11, 5, "a blunder, 11", True),
-        (-0.096, 5, "a blunder, 10", True),
-        (-0.09, 8, "a bad move, 9", True),
-        (-0.09, 9, "a bad move, 9", True),
-        (-0.09, 10, "a bad move, 9", False),
-        (-0.09, 50, "a bad move, 9", False),
-        (-0.056, 5, "a bad move, 6", True),
-        (-0.054, 5, "a bad move, 5", True),
-        (-0.046, 5, "a bad move, 5", True),
-        (-0.044, 5, "a slip, 4", False),
-        (-0.021, 5, "a slip, 2", False),
+        (-0.11, 5, "a blunder that costs 11", True),
+        (-0.096, 5, "a blunder that costs 10", True),
+        (-0.09, 8, "a bad move that costs 9", True),
+        (-0.09, 9, "a bad move that costs 9", True),
+        (-0.09, 10, "a bad move that costs 9", False),
+        (-0.09, 50, "a bad move that costs 9", False),
+        (-0.056, 5, "a bad move that costs 6", True),
+        (-0.054, 5, "a bad move that costs 5", True),
+        (-0.046, 5, "a bad move that costs 5", True),
+        (-0.044, 5, "a slip that costs 4", False),
+        (-0.021, 5, "a slip that costs 2", False),
         (-0.014, 5, "good", False),
         (0.01, 5, "best", False),
     ],
@@ -113,9 +121,9 @@ def test_a_verdict_is_a_reviews_grade_and_it_warns_if_the_loss_shown_is_at_least
     match = at_a_choice("box", TUTOR_VERDICTS)
     best, other = match.state.legal_moves()[:2]
     found = opinion(match, judges((lead,) * 4), other, points)
-    lost = f" percentage points of the chance to win: {match.state.move_text(best)} was better"
-    assert found.remark == verdict + (lost if "," in verdict else "")
-    shown = verdict.partition(", ")[2]
+    lost = f" percentage points of the chance to win; {match.state.move_text(best)} was better"
+    assert found.remark == verdict + (lost if " costs " in verdict else "")
+    shown = verdict.partition(" that costs ")[2]
     assert found.warning.startswith(f"This gives away {shown} percentage points") == warns
     better = f"of your chance to win, compared with {match.state.move_text(best)}."
     assert (better in found.warning) == warns
@@ -184,7 +192,7 @@ def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list
     assert asyncio.run(tutor.opinion(other)) == Opinion()
     found = asyncio.run(tutor.opinion(resign))
     assert "Resigning loses" in found.warning
-    assert found.remark.startswith("a blunder, 40 ")
+    assert found.remark.startswith("a blunder that costs 40 ")
 
 
 def test_box_11_a_box_left_unclaimed_is_judged_and_the_warning_names_it() -> None:
@@ -194,7 +202,7 @@ def test_box_11_a_box_left_unclaimed_is_judged_and_the_warning_names_it() -> Non
     tutor = Tutor(match, players_of("box", 50), lambda: 5)
     assert asyncio.run(tutor.opinion(claim)) == Opinion(remark="best")
     found = asyncio.run(tutor.opinion(done))
-    assert found.remark.endswith(": a1-f6 was better")
+    assert found.remark.endswith("; a1-f6 was better")
     assert found.warning.endswith("a1-f6 wins 25 squares.")
     hinted = asyncio.run(tutor.opinion(done, was_advised=True))
     assert hinted == Opinion(remark="best"), "nothing is wrong with a move that a hint named"
@@ -284,6 +292,33 @@ def test_the_tutor_and_the_review_judge_alike() -> None:
         assert remark.removeprefix("a ").startswith(grade)
         compared += grade != "best"
     assert compared
+
+
+@pytest.mark.parametrize(
+    ("held", "missed"),
+    [("fence,wild", "Wild, then Fence, would have won the hand"), ("fence:2,wild", "")],
+)
+def test_fro_18_a_hand_that_could_have_been_won_is_told_of_a_move_that_loses_little(
+    held: str, missed: str
+) -> None:
+    position = free_o_play.at(held, "truck:3", demand="any")
+    game = match_at(GAMES["free-o"], position.text(), [ANN, COMPUTER]).game
+    match = Match(game, {}, [ANN, COMPUTER], 7, tutor=TUTOR_VERDICTS)
+    best = match.state.read_move("wild")
+
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        moves = state.legal_moves()
+        chosen = best if best in moves else moves[0]
+        value = 0.5 if move in (None, chosen) else 0.49
+        return choice_of(chosen if move is None else move, value, state)
+
+    move = next(each for each in match.state.legal_moves() if each != best)
+    assert opinion(match, answer, move).remark == (f"good, but {missed}" if missed else "good")
+    match.play(move)
+    judged = asyncio.run(review_match(finished(match), answer)).judged_at(0)
+    assert judged
+    assert judged.grade == GOOD
+    assert ("wins the hand (FRO-18)" in " ".join(judged.why)) is bool(missed)
 
 
 REASONS = ["It does this.", "It does that."]

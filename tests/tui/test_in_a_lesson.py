@@ -1,5 +1,6 @@
 """A lesson's page: its cursor, its list of steps, and the game it ends in on a custom board."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
@@ -72,6 +73,14 @@ async def test_a_hint_leaves_the_explanation_in_view_if_there_is_room(at: int, h
         assert page.runner.explanation
         for words in (page.runner.explanation, *page.runner.words):
             assert " ".join(words.split()) in shown_text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_players_of_a_lesson_have_a_name_and_no_level(size: tuple[int, int]) -> None:
+    async with in_a_lesson("free-the-box", size=size) as (pilot, page):
+        part = "side" if page.has_side else "board"
+        await until_shown(pilot, part, page.match.seats[1].name)
+        assert not re.search(r"\bL1\b|level 1", text_of(pilot, part))
 
 
 async def test_the_first_step_offers_no_way_back() -> None:

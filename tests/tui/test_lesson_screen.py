@@ -109,7 +109,7 @@ def test_the_example_in_the_line_for_a_move_is_not_the_move_asked_for(tmp_path: 
     with boxtui(tmp_path, "learn", "free-o") as terminal:
         terminal.go("Rosa draw two.", ":", "Esc:")
         terminal.wait_quiet()
-        assert re.findall(r"as\s+in\s+([a-z0-9+]+),", terminal.text()) == ["house"]
+        assert re.findall(r"for\s+example\s+([a-z0-9+]+),", terminal.text()) == ["house"]
 
 
 def test_rows_that_the_input_line_leaves_free_are_used_for_the_lessons_text(tmp_path: Path) -> None:

@@ -444,7 +444,7 @@ async def test_a_long_refusal_leaves_what_the_line_asks_for_where_no_board_needs
     async with playing(match, size=(50, 15)) as (pilot, screen):
         await press(pilot, "colon", "x", "enter")
         await until_shown(pilot, "message", "can't be read")
-        assert "A move, as in" in text_of(pilot, "message")
+        assert "A move, for example" in text_of(pilot, "message")
         assert screen.is_too_small
 
 

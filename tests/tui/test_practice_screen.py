@@ -153,6 +153,20 @@ async def test_a_board_without_text_says_below_it_which_color_is_asked(key: str)
         assert all(seat.split(",")[0] in text_of(pilot, "board") for seat in seats)
 
 
+@pytest.mark.parametrize("key", GAMES)
+async def test_what_enter_would_play_is_said_with_the_text_and_with_the_board(key: str) -> None:
+    async with practicing(GAMES[key]) as (pilot, page):
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: not page.has_side)
+        await settled(pilot)
+        said = page.status_sentences()[0].split(". ")[0]
+        for _ in range(2 if page.is_paged else 1):
+            await until(
+                pilot, lambda: said in words_on(pilot, "board") + words_on(pilot, "message")
+            )
+            await press(pilot, "t")
+
+
 async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> None:
     async with deciding() as (pilot, page):
         assert page._attempt

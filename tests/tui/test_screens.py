@@ -182,7 +182,7 @@ def test_clicking_a_key_label_runs_it_on_the_board_and_in_the_input_line(tmp_pat
     with boxtui(tmp_path, "play", "kimbo", "--seed", "7") as terminal:
         terminal.reply("Start the game", "s")
         click(terminal, "type")
-        terminal.reply("A move, as in", "a1")
+        terminal.reply("A move, for example", "a1")
         click(terminal, "take  Esc")
         terminal.wait_until("'a1'")
         click(terminal, "back")

@@ -59,6 +59,11 @@ def test_beside_a_board_a_remark_is_only_its_verdict_and_in_the_log_it_is_whole(
             "good, but 1 percentage point of it: b7 was better",
             "(good, but 1 percentage point of it)",
         ),
+        ("a slip that costs 3 percentage points of the chance to win; b7 was better", "(a slip)"),
+        (
+            "good, but it costs 1 percentage point of it; b7 was better",
+            "(good, but it costs 1 percentage point of it)",
+        ),
         ("best", "(best)"),
         ("the tutor couldn't judge it: it is busy", "(the tutor couldn't judge it)"),
     ):

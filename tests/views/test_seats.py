@@ -6,7 +6,7 @@ from people import ANN
 
 from boxtui.games import GAMES
 from boxtui.lines import UNICODE, plain
-from boxtui.play.match import match_at
+from boxtui.play.match import Match, Seat, match_at
 from boxtui.views.games import words_of
 from boxtui.views.seats import seat_lines
 
@@ -26,3 +26,22 @@ def test_a_mark_says_whose_turn_it_is_but_not_between_two_hands(seats: int, cell
     match.play(match.state.read_move("house"))
     assert match.state.is_open()
     assert marked() == [False] * seats
+
+
+@pytest.mark.parametrize(
+    ("room", "names"),
+    [
+        (20, ["Ann", "Rosa, level 1", "Maximilian, level 3"]),
+        (19, ["Ann", "Rosa L1", "Maximilian L3"]),
+        (14, ["Ann", "Rosa L1", "Maximilian L3"]),
+        (13, ["Ann", "Rosa", "Maximilian"]),
+    ],
+)
+def test_levels_are_whole_short_or_left_out_for_all_computers_alike(
+    room: int, names: list[str]
+) -> None:
+    seats = [ANN, Seat("Rosa", "level1"), Seat("Maximilian", "level3")]
+    words = words_of(Match(GAMES["free-o"], {}, seats, 1))
+    (cells,) = {len(piece.text) for piece in words.seat_pieces(UNICODE)}
+    lines = seat_lines(words, UNICODE, room + cells + 3)
+    assert [plain(line)[2 : 2 + room].rstrip() for line in lines] == names

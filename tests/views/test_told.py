@@ -94,6 +94,7 @@ def test_once_a_game_is_over_there_is_no_page_of_moves() -> None:
         ("car:2,tree,fence", "any", "tree", "Look at the Seek cards that you hold only once."),
         ("car,tree,wild", "any", "tree", "Look at the cards that open a set."),
         ("car,tree,captured,wild", "any", "wild", "Look at the cards that open no set."),
+        ("captured,wild:3", "any", "captured", ""),
         ("car,tree", "any", "tree", "Each card that you can play opens a set: which is"),
         ("car,tree,wild", "extra", "tree", "Each card that you can play opens a set:"),
     ],
@@ -103,7 +104,9 @@ def test_the_first_hint_in_free_o_leaves_fewer_cards(
 ) -> None:
     state = at(hand, "fence:3", top="wild" if demand == "extra" else "house", demand=demand)
     words = words_of(match_at(GAMES["free-o"], state.text(), [ANN, BEN]))
-    assert where in words.where_words(words.state.read_move(best))
+    told = words.where_words(words.state.read_move(best))
+    assert where in told
+    assert bool(told) is bool(where)
 
 
 @pytest.mark.parametrize(
@@ -248,6 +251,11 @@ def test_the_digest_aligns_only_the_names_that_it_has() -> None:
     assert plain(alone[0]) == " Ann begins"
     both = digest_lines(words, [(0, "begins"), (1, "rolled 2")], ">", 60, 9)
     assert list(map(plain, both)) == [" Ann       begins", " Guinevere rolled 2", ""]
+
+
+def test_an_example_of_what_is_rolled_is_called_one() -> None:
+    words = words_of(Match(GAMES["kimbo"], {}, [ANN, BEN], 1))
+    assert words.chance_prompt().endswith(", for example 6 6")
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         Binding("q", "leave", "back"),
     ]
 
+    shows_levels = False  # the others' moves are part of the lesson
+
     def __init__(self, session: LessonSession) -> None:
         self._session = session
         self.runner = self._session.runner

@@ -149,8 +149,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         """Return the seats, what is asked or was chosen, and what is picked."""
         if not self._attempt:
             return self._text_lines(cells, rows)
-        seats = self.seat_lines(cells)
-        status = self._status_lines_if(self.may_decide() or self.board.is_looking, cells)
+        seats, status = self.seat_lines(cells), self._status_lines(cells)
         left = rows - len(seats) - len(status) - 1
         text = self._text_lines(cells, left)
         self._is_reply_cut = len(text) > left
@@ -162,13 +161,12 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         """Return the same, for narrow screens."""
         if not self._attempt:
             return self._text_lines(cells, rows)
-        seats = self.seats_in_lines(cells)
-        looked_at = self.board.is_looking and not self.may_decide()
-        left = rows - len(seats)
-        return [*seats, *self._text_lines(cells, left), *self._status_lines_if(looked_at, cells)]
+        seats, status = self.seats_in_lines(cells), self._status_lines(cells)
+        return [*seats, *self._text_lines(cells, rows - len(seats) - len(status)), *status]
 
-    def _status_lines_if(self, wanted: bool, cells: int) -> list[Line]:
-        return [(), *self.status_lines(cells)] if wanted else []
+    def _status_lines(self, cells: int) -> list[Line]:
+        """Return what Enter would play, while a move is asked for, and what is looked at."""
+        return self.status_lines(cells) if self.may_decide() or self.board.is_looking else []
 
     def _text_lines(self, cells: int, rows: int) -> list[Line]:
         """Return what is asked, or what the chosen move was worth and why."""

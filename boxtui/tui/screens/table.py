@@ -166,7 +166,7 @@ class TableScreen(BoardPage):
         """Open the line for a move in its notation."""
         example = self.board.words.example(self.withheld()) if self.may_decide() else ""
         resign = self.resign_word() if self.may_decide() else ""
-        what = f"A move{example and f', as in {example}'}{resign and f', or {resign}'}"
+        what = f"A move{example and f', for example {example}'}{resign and f', or {resign}'}"
         self.open_line(f"{what}, or Esc:")
 
     def resign_word(self) -> str:
