@@ -79,8 +79,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             return [f"Enter plays {title}" if is_playable else f"{title} can't be played now"]
         if is_playable:
             return [f"Enter {without_rules(self._effect_words(move))}"]
-        refusal = refusal_of_play(table, move)
-        return [f"{refusal.sentence.removesuffix('.')} ({refusal.rule})"]
+        return [str(refusal_of_play(table, move))]
 
     def _effect_words(self, move: int) -> str:
         """Return what a move does; if a Draw A Card could name several players, ask which."""
