@@ -8,7 +8,7 @@ from random import Random
 from ai.agent import Stop, never
 from boxtui.core import CHANCE, BadOption, OptionValue
 from boxtui.games import game_named
-from boxtui.play.agents import check_agents, seats_for, steps
+from boxtui.play.agents import check_agents, choosing_here, seats_for, steps
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
 
@@ -65,7 +65,7 @@ def play_set(contest: Contest, number: int, stop: Stop = never) -> PlayedSet:
         match = _match(contest, seed, seated)
         for move in opening:
             match.apply(move)
-        for step in steps(match, stop):
+        for step in steps(match, choosing_here(match, stop)):
             if stop():
                 raise CancelledError
             if step.player != CHANCE and step.choices > 1:

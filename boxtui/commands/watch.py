@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 from ai.agent import Choice
 from ai.worker import Question, SearchProcess
-from boxtui.core import CHANCE, BadOption, Game, OptionValue
-from boxtui.play.agents import check_agents, seats_for
+from boxtui.core import BadOption, Game, OptionValue, State
+from boxtui.play.agents import check_agents, seats_for, steps
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.results import result_of
 
@@ -24,19 +24,22 @@ def watch(
     if seed + games > SEED_LIMIT:
         raise BadOption(f"For {games} games, choose a seed of at most {SEED_LIMIT - games}.")
     wins = [0.0] * len(players)
-    with _search_process() as choose:
+    with _search_process() as ask:
         for number in range(games):
             match = Match(game, options, seats_for(players), seed + number)
             yield f"Game {number + 1} of {games}: {game.title}, seed {seed + number}"
             yield from _color_lines(match)
-            yield from _game_lines(match, choose)
+            yield from _game_lines(match, ask)
             wins = [won + share for won, share in zip(wins, match.state.returns(), strict=True)]
     yield from _tally_lines(players, wins, games)
 
 
 @contextmanager
 def _search_process() -> Iterator[Callable[[Question], Choice]]:
-    """Yield what asks agents in a process of their own: one that hangs or ends it has failed."""
+    """Yield what asks agents in a process of their own.
+
+    It raises `AgentFailed` for one that hangs, or that ends the process.
+    """
     searcher = SearchProcess()
     with asyncio.Runner() as runner:
         try:
@@ -53,17 +56,14 @@ def _color_lines(match: Match) -> Iterator[str]:
         yield f"Colors: {', '.join(f'{seat.name} is {color}' for seat, color in pairs)}."
 
 
-def _game_lines(match: Match, choose: Callable[[Question], Choice]) -> Iterator[str]:
+def _game_lines(match: Match, ask: Callable[[Question], Choice]) -> Iterator[str]:
     """Play a match; yield each move as it is made, then the result and an empty line."""
-    while not match.is_over:
-        if (seat := match.state.current_player()) == CHANCE:
-            match.deal()
-        else:
-            position, seed = match.determinized_for(seat).text(), match.agent_seed()
-            question = Question(
-                match.game.key, match.seats[seat].player, position, seed, match.game.board
-            )
-            match.apply(choose(question).move)
+
+    def choose(seat: int, state: State) -> Choice:
+        game, player = match.game, match.seats[seat].player
+        return ask(Question(game.key, player, state.text(), match.agent_seed(), game.board))
+
+    for _ in steps(match, choose):
         yield match.described(match.log[-1], ": ")
     yield result_of(match)
     yield ""

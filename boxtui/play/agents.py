@@ -1,14 +1,14 @@
 """A match between agents, played step by step without people."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 
-from ai.agent import HUMAN, Agent, Budget, Stop, never
+from ai.agent import HUMAN, Choice, Stop, never
 from ai.decision import decide
 from ai.levels import agent_and_budget
-from boxtui.core import CHANCE, BadOption, Game
+from boxtui.core import CHANCE, BadOption, Game, State
 from boxtui.play.match import Match, Seat
 
 
@@ -43,26 +43,36 @@ def seats_for(players: Sequence[str]) -> list[Seat]:
     ]
 
 
-def steps(match: Match, stop: Stop = never) -> Iterator[Step]:
-    """Play a match between agents, and yield each step once played. Raises `AgentFailed`.
+Choose = Callable[[int, State], Choice]
+"""Returns the choice of the agent in a seat, in a determinization. Raises `AgentFailed`."""
 
-    Once `stop` returns True, agents answer with their best so far.
-    """
-    agents = [agent_and_budget(match.game.key, seat.player) for seat in match.seats]
+
+def steps(match: Match, choose: Choose) -> Iterator[Step]:
+    """Play a match between agents, and yield each step once played. Raises `AgentFailed`."""
     while not match.is_over:
         decides, choices = match.state.current_player(), len(match.state.legal_moves())
         if decides == CHANCE:
             match.deal()
             yield Step(decides, choices, 0.0)
         else:
-            move, seconds = _choose(match, decides, *agents[decides], stop)
+            determinization = match.determinized_for(decides)
+            start = perf_counter()
+            move = choose(decides, determinization).move
+            seconds = perf_counter() - start
             match.apply(move)
             yield Step(decides, choices, seconds)
 
 
-def _choose(match: Match, seat: int, agent: Agent, budget: Budget, stop: Stop) -> tuple[int, float]:
-    """Return the move that an agent chooses, and the seconds that it took."""
-    determinization, rng = match.determinized_for(seat), Random(match.agent_seed())
-    start = perf_counter()
-    choice = decide(match.seats[seat].player, agent, determinization, budget, rng, stop)
-    return choice.move, perf_counter() - start
+def choosing_here(match: Match, stop: Stop = never) -> Choose:
+    """Return what asks a match's agents in this process.
+
+    Once `stop` returns True, agents answer with their best so far.
+    """
+    agents = [agent_and_budget(match.game.key, seat.player) for seat in match.seats]
+
+    def choose(seat: int, state: State) -> Choice:
+        agent, budget = agents[seat]
+        rng = Random(match.agent_seed())
+        return decide(match.seats[seat].player, agent, state, budget, rng, stop)
+
+    return choose

@@ -103,8 +103,11 @@ def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
     """Return why values can't be used as a setup, or ""."""
     if "players" not in values:
         return f"{path}: players is missing."
-    if not _are_players(values["players"], values.get("unseated", []), game):
+    players, unseated = values["players"], values.get("unseated", [])
+    if not _are_players(players, game) or len(players) not in game.seats:
         return f"{path}: its players can't play {game.title}."
+    if not _are_players(unseated, game) or len(players) + len(unseated) not in game.seats:
+        return f"{path}: those of its unseated can't play {game.title} as well."
     tutor = values.get("tutor", TUTOR_OFF)
     if tutor not in TUTOR_MODES:
         choices = ", ".join(TUTOR_MODES)
@@ -122,14 +125,9 @@ def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
     return ""
 
 
-def _are_players(players: object, unseated: object, game: Game) -> bool:
+def _are_players(players: object, game: Game) -> bool:
     known = [HUMAN, *agent_names(game.key)]
-    return (
-        isinstance(players, list)
-        and isinstance(unseated, list)
-        and len(players) in game.seats
-        and all(player in known for player in (*players, *unseated))
-    )
+    return isinstance(players, list) and all(player in known for player in players)
 
 
 def _fault_of_names(key: str, names: object) -> str:

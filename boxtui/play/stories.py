@@ -172,15 +172,15 @@ def removed_words(path: Path) -> str:
 def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:
     """Return the columns of a save: when it was played and how it stands, figures, who plays.
 
-    The story's note follows the players, so that all columns begin where those of other saves do.
+    The story's note precedes the players, where it isn't cut before them.
     """
     figures = f", {story.figures}" if story.figures else ""
     text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story.standing}"
     if not entry.header:
         return text, "", ""
     gap = max(_STORY_CELLS - cells_of(story.words), 0) + 2
-    note = f" ({story.note})" if story.note else ""
-    return text, figures, f"{' ' * gap}{players_of(entry)}{note}"
+    note = f"({story.note}) " if story.note else ""
+    return text, figures, f"{' ' * gap}{note}{players_of(entry)}"
 
 
 def entry_sentence(entry: Entry, story: Story) -> str:

@@ -484,7 +484,7 @@ def test_fro_22_measured_agents_see_only_their_own_hands(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(agents, "agent_and_budget", lambda key, who: (Looker(), Budget()))
     match = Match(GAMES["free-o"], {}, agents.seats_for(["level1"] * 3), 7)
-    for _ in zip(range(200), agents.steps(match)):
+    for _ in zip(range(200), agents.steps(match, agents.choosing_here(match))):
         pass
     assert true_hands.count(True) < len(true_hands) / 4
 

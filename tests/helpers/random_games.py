@@ -8,7 +8,7 @@ from typing import TypeVar
 from ai.agent import HUMAN
 from boxtui.core import CHANCE, OVER, State
 from boxtui.games import GAMES
-from boxtui.play.agents import steps
+from boxtui.play.agents import choosing_here, steps
 from boxtui.play.match import Match, Seat
 from boxtui.play.record import Record
 from boxtui.play.replay import apply
@@ -115,7 +115,7 @@ def finished(match: Match) -> Match:
 
 def played_by_agents(match: Match) -> Match:
     """Have the agents of a match play it to its end; return it."""
-    for _ in steps(match):
+    for _ in steps(match, choosing_here(match)):
         pass
     return match
 

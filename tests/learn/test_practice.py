@@ -21,7 +21,7 @@ from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord, Tally
 from boxtui.learn.practice_words import about
 from boxtui.learn.supply import PuzzleSupply
-from boxtui.play.agents import seats_for, steps
+from boxtui.play.agents import choosing_here, seats_for, steps
 from boxtui.play.match import Match
 from boxtui.system import locations
 from boxtui.system.disk import Disk
@@ -257,7 +257,7 @@ async def test_after_a_number_comes_the_next_also_in_a_later_session() -> None:
 def decided(game: Game = GAME) -> tuple[Match, Judged]:
     """Return a match and a decision in it, as a review judges one."""
     match = Match(game, {}, seats_for(["level1", "level2"]), 8)
-    for _ in zip(range(120), steps(match), strict=False):
+    for _ in zip(range(120), steps(match, choosing_here(match)), strict=False):
         pass
     for ply in range(len(match.moves)):
         state = match.position_after(ply)

@@ -43,7 +43,7 @@ from boxtui.learn.review_words import (
     why_words,
 )
 from boxtui.lines import LINE_CELLS, UNICODE, cells_of
-from boxtui.play.agents import seats_for, steps
+from boxtui.play.agents import choosing_here, seats_for, steps
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import winners
 from boxtui.views.games import words_of
@@ -506,7 +506,7 @@ def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
 @pytest.mark.parametrize("game", ["shut-the-box", "box", "kimbo", "free-the-box"])
 def test_a_game_that_isnt_over_is_reviewed_so_far_with_the_same_verdicts(game: str) -> None:
     whole = Match(GAMES[game], {}, seats_for(["level1"] * 2), 3)
-    for _, _ in zip(range(60), steps(whole), strict=False):
+    for _, _ in zip(range(60), steps(whole, choosing_here(whole)), strict=False):
         pass
     asked = exactly if game == "shut-the-box" else judges([-0.1, -0.2, -0.1, -0.2])
     judged = asyncio.run(review_match(whole, asked)).judged

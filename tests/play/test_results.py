@@ -165,8 +165,10 @@ def test_a_game_played_on_from_elsewhere_is_told_apart_from_others(library: Libr
         story = stories(library, [entry])[entry.name]
         assert re.fullmatch(told, story.words)
         assert f": {story.standing}, begun midway, " in entry_sentence(entry, story)
-        other = entry_columns(entry, Story(story.standing, story.figures))
-        assert entry_columns(entry, story) == (*other[:2], f"{other[2]} (begun midway)")
+        *others, players = entry_columns(entry, Story(story.standing, story.figures))
+        gap = " " * (len(players) - len(players.lstrip()))
+        noted = f"{gap}(begun midway) {players.lstrip()}"
+        assert entry_columns(entry, story) == (*others, noted)
 
 
 @pytest.mark.parametrize("moves", [6, None])

@@ -194,7 +194,7 @@ PLAYERS = 'players = ["human", "level1"]\n'
                 *("options = 3", "options = []", 'tutor = "loud"', "tutor = [1]"),
                 *('names = "Ada"', "names = [3]", 'names = ["", "You"]'),
                 *('computers = "Ada"', 'computers = ["You"]', 'unseated = ["nobody"]'),
-                "unseated = 3",
+                *("unseated = 3", 'unseated = ["level1"]'),
             )
         ),
         *(
