@@ -319,6 +319,17 @@ async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
         assert "'horse' is not" not in text_of(pilot, where) + text_of(pilot, "message")
 
 
+async def test_a_rule_that_is_cut_below_the_open_line_is_read_on_once_that_is_closed() -> None:
+    async with in_a_lesson("kimbo", step="capturing") as (pilot, page):
+        await press(pilot, "colon", *"5 e3xe8", "enter")
+        await until_shown(pilot, "side", "Esc, then t: read on")
+        await press(pilot, "escape")
+        await until_shown(pilot, "side", "There is no piece on e3")
+        await press(pilot, "t")
+        await until_shown(pilot, "side", "as the first left it.")
+        assert page.runner.says_refusal
+
+
 async def test_a_board_turned_to_stays_after_a_refusal_and_until_the_next_step() -> None:
     async with in_a_lesson("kimbo", (60, 20), step="a-fence") as (pilot, page):
         await press(pilot, "t")

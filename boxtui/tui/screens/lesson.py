@@ -287,9 +287,13 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._changed()
 
     def action_close_line(self) -> None:
-        """Close the input line; after a refusal, the lesson says again what it said before."""
+        """Close the input line; after a refusal, the lesson says again what it said before.
+
+        But if the text of the refusal's rule is cut, it stays, for `t` to read on.
+        """
         if self._is_refused_below:
-            self.runner.forget_refusal()
+            if not self._is_in_parts:
+                self.runner.forget_refusal()
             self._is_refused_below = False
         super().action_close_line()
 
