@@ -399,7 +399,7 @@ async def test_in_a_lessons_game_a_refused_card_is_explained_once_with_the_whole
         await until(pilot, page.may_decide)
         await press(pilot, "1")
         why = "The House doesn't match: play another Tree, a Wild or a You Are Captured"
-        await until(pilot, lambda: f"{why} (FRO-11)." in words_on(pilot, "side"))
+        await until(pilot, lambda: f"{why}. (FRO-11)" in words_on(pilot, "side"))
         await press(pilot, "enter", "enter")
         await until_shown(pilot, "side", "House can't be played now.")
         side = words_on(pilot, "side")
