@@ -351,7 +351,9 @@ async def against_bo(
     await asyncio.gather(playing, return_exceptions=True)
 
 
-@pytest.mark.parametrize("typed", [(b"quit\n",), (b"help\nq", b"uit\n"), (b"",)])
+@pytest.mark.parametrize(
+    "typed", [(b"quit\n",), (b"help\nq", b"uit\n"), (b"",), (b"help\nquit", b"")]
+)
 async def test_a_person_can_leave_while_an_agent_hangs(
     against_bo: tuple["asyncio.Task[object]", Match, Typing, FirstMoves],
     capsys: pytest.CaptureFixture[str],
@@ -378,6 +380,26 @@ async def test_what_is_typed_while_an_agent_thinks_is_read_in_its_turn(
     bo.goes_on.set()
     await until(lambda: len(match.moves) == 4)
     assert "'quitting'" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("last", [b"d4\n", b"d4"])
+async def test_what_was_typed_before_the_end_of_the_input_is_answered_before_a_person_leaves(
+    against_bo: tuple["asyncio.Task[object]", Match, Typing, FirstMoves],
+    capsys: pytest.CaptureFixture[str],
+    last: bytes,
+) -> None:
+    playing, match, io, bo = against_bo
+    for chunk in (b"quitting\n" + last, b""):  # a terminal tells its end once
+        io.typed.put_nowait(chunk)
+    await until(io.typed.empty)
+    for _ in range(10):
+        await asyncio.sleep(0.001)
+    assert not playing.done(), "the game was left although lines were unanswered"
+    bo.goes_on.set()
+    async with asyncio.timeout(DEADLINE):
+        assert await playing is None
+    assert "'quitting'" in capsys.readouterr().out
+    assert len(match.moves) >= 3
 
 
 WAITS = "is waiting for a free search process, number 2 in line."
