@@ -34,6 +34,7 @@ from boxtui.plain.session import Session
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, menu_command, page_of_moves, shell_command
+from boxtui.play import remembered
 from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
@@ -44,6 +45,7 @@ from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from saves.errors import SaveError
 from saves.events import Move
+from saves.header import TUTOR_OFF
 from saves.library import Library
 
 Type = Callable[..., LineIO]
@@ -177,6 +179,22 @@ async def test_enter_seats_the_players_of_the_last_game_with_as_many(fed: Type, 
     ):
         setup = Setup(GAMES["kimbo"], Settings("Ann"), fed(typed + b"\n" * 12), Disk())
         assert [seat.player for seat in (await setup.make_match(7)).seats] == players
+
+
+async def test_a_computers_name_is_shown_kept_by_enter_and_dropped_by_typing_a_player(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kimbo, seats = GAMES["kimbo"], [TWO[0], Seat("Deep", "level3")]
+    remembered.set_up(kimbo, {}, seats, 7, by_hand=False, tutor=TUTOR_OFF, own_name="Ann")
+    usual = kimbo.colors(2)[1].capitalize()
+    for typed, prompt, seat in (
+        (b"", "[level3, called Deep]:", seats[1]),
+        (b"level1", "[level3, called Deep]:", Seat(usual, "level1")),
+        (b"", "[level1]:", Seat(usual, "level1")),
+    ):
+        setup = Setup(kimbo, Settings("Ann"), fed(b"\n\n" + typed + b"\n" * 12), Disk())
+        assert (await setup.make_match(7)).seats[1] == seat
+        assert f"Who plays in seat 2? {prompt}" in capsys.readouterr().out
 
 
 async def test_a_setup_asks_about_the_dice_and_cards_that_the_game_has(
