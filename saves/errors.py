@@ -160,12 +160,9 @@ def printable_name(path: Path) -> str:
     return printable(path.name)
 
 
-def as_save_error(error: OSError, path: Path, doing: FileAction, what: str = "") -> SaveError:
-    """Return the SaveError for an OSError that kept `path` from being opened, read and so on.
-
-    `what` is what players call the file, if its name tells them nothing.
-    """
-    what = what or printable_name(path)
+def as_save_error(error: OSError, path: Path, doing: FileAction) -> SaveError:
+    """Return the SaveError for an OSError that kept `path` from being opened, read and so on."""
+    what = printable_name(path)
     number = error.errno or 0
     reading = doing in ("opened", "read")
     title = _TITLES.get(doing, "")
@@ -175,19 +172,19 @@ def as_save_error(error: OSError, path: Path, doing: FileAction, what: str = "")
     if number in _NOT_A_FILE:
         return NotASave(f"{what} is not a save: {_NOT_A_FILE[number]}.")
     if number == errno.ENOENT and doing != "written":
-        return SaveNotFound(f"There is no file {printable_name(path)}.")
+        return SaveNotFound(f"There is no file {what}.")
     kind = SaveUnreadable if reading else SaveError
     why = error.strerror or error
     return kind(f"{what} can't be {doing}: {why}.", title=title)
 
 
 @contextmanager
-def refusing(path: Path, doing: FileAction, what: str = "") -> Iterator[None]:
+def refusing(path: Path, doing: FileAction) -> Iterator[None]:
     """Raises SaveError in place of OSErrors about `path`, as `as_save_error` words them."""
     try:
         yield
     except OSError as error:
-        raise as_save_error(error, path, doing, what) from error
+        raise as_save_error(error, path, doing) from error
 
 
 def refusal_words(refusal: Exception, remedies: Mapping[Remedy, str] | None = None) -> str:

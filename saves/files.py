@@ -151,14 +151,14 @@ def sync_folder(folder: Path) -> None:
         os.close(fd)
 
 
-def write_new(path: Path, content: bytes, what: str = "") -> int:
+def write_new(path: Path, content: bytes) -> int:
     """Make a new durable file appear whole at a path, locked before anyone can see it.
 
     Returns its descriptor, which the caller closes. Raises SaveExists instead of overwriting, and
-    SaveError, which calls the file `what` (default: its name).
+    SaveError.
     """
     aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
-    with refusing(path, "written", what):
+    with refusing(path, "written"):
         fd = os.open(aside, _NEW, 0o600)
         try:
             lock(fd, path)

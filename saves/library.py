@@ -342,12 +342,16 @@ class Library:
         files.make_folder(self.folder)
         files.make_folder(self.boards)
         path = self.boards / digest
-        # An existing file is damaged, or the same content from another session.
-        what = "The board or deck of this game"  # its file's name is a number
-        with refusing(path, "replaced", what):
-            path.unlink(missing_ok=True)
-        with contextlib.suppress(SaveExists):
-            os.close(files.write_new(path, content, what))
+        try:
+            # An existing file is damaged, or the same content from another session.
+            with refusing(path, "replaced"):
+                path.unlink(missing_ok=True)
+            with contextlib.suppress(SaveExists):
+                os.close(files.write_new(path, content))
+        except SaveError as refusal:
+            # The file's name, a number, tells players nothing.
+            named = refusal.sentence.replace(digest, "The board or deck of this game")
+            raise type(refusal)(named, refusal.action, refusal.title) from refusal
 
     def data(self, digest: str) -> bytes:
         """Return the board or deck with that digest. Raises BoardMissing or SaveDamaged."""

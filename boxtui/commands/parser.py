@@ -1,6 +1,7 @@
 """The parser of the command line: its commands, their options and their help."""
 
 import argparse
+import ast
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
@@ -53,6 +54,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print what is wrong, which may repeat words as they were given, and exit."""
         wrong = message.removeprefix("argument ")
+        name, surplus, given = wrong.partition(": ignored explicit argument ")
+        if surplus:
+            value = ast.literal_eval(given)
+            wrong = _takes_no_value(name.rpartition("/")[2], value or "=")
         for action in self._actions:
             if wrong.endswith(f" required: {action.metavar or action.dest}"):
                 wrong += _what_is_offered(action)
@@ -71,7 +76,7 @@ class Parser(argparse.ArgumentParser):
         last = max(at for at, word in enumerate(words) if word == unknown)
         before = self._option_string_actions.get(words[last - 1]) if last else None
         if before is not None and before.nargs == 0:
-            self.error(f"{words[last - 1]} takes no value: leave out {quoted(unknown)}")
+            self.error(_takes_no_value(words[last - 1], unknown))
         self.error(f"unexpected argument {quoted(unknown)}")
 
     def has_option(self, name: str) -> bool:
@@ -96,6 +101,10 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         (file or sys.stdout).write(self.format_help())
+
+
+def _takes_no_value(option: str, given: str) -> str:
+    return f"{option} takes no value: leave out {quoted(given)}"
 
 
 def _what_is_offered(action: argparse.Action) -> str:

@@ -45,6 +45,7 @@ class LineIO:
         self._look = look
         self._idle = idle or None
         self._typed = b""
+        self._is_end_due = False
         self.is_typed = os.isatty(0) if is_typed is None else is_typed
 
     def rows(self) -> int:
@@ -123,10 +124,11 @@ class LineIO:
                 )
 
     async def quit_is_typed(self) -> None:
-        """Return once the last line typed is `quit`, or if nothing more will be typed.
+        """Return once the last line typed is `quit`, or at the end of the input.
 
-        Other lines wait for the next question, unless `quit` follows. With too many of them, this
-        never returns.
+        That `quit` and the lines before it are dropped. Other lines wait for the next question, and
+        so does the end of the input after such lines: then, and with too many lines, this never
+        returns.
         """
         while True:
             lines, _, begun = self._typed.rpartition(b"\n")
@@ -135,10 +137,24 @@ class LineIO:
                 return
             if len(self._typed) > LONGEST:
                 await asyncio.Event().wait()
-            chunk = await self.receive()
-            if not chunk:
+            chunk = await self._received()
+            if not chunk and not self._typed:
                 return
-            self._typed += chunk
+            if not chunk:
+                self._is_end_due = True
+                if not begun:
+                    await asyncio.Event().wait()
+            self._typed += chunk or b"\n"
+
+    async def _received(self) -> bytes:
+        """Return the next bytes of the input; b"" at its end, also if that was put off.
+
+        A terminal tells its end only once.
+        """
+        if self._is_end_due:
+            self._is_end_due = False
+            return b""
+        return await self.receive()
 
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:
@@ -152,7 +168,7 @@ class LineIO:
     async def _typed_next(self) -> bytes:
         try:
             async with asyncio.timeout(self._idle):
-                return await self.receive()
+                return await self._received()
         except TimeoutError:
             raise Idle from None
 

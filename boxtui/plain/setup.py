@@ -20,6 +20,7 @@ from boxtui.play.setup import (
     LEVELS_EXPLAINED,
     by_hand_words,
     chosen_options,
+    default_name,
     default_player,
     offers_tutor,
     strength_words,
@@ -121,9 +122,7 @@ class Setup:
         explained = self._players_explained()
         for at in range(self._count):
             self._doubted = ""
-            who = self._default_player(at)
-            default = self._default_name(at, who) if who == HUMAN else who
-            prompt = f"Who plays in seat {at + 1}? [{default}]:"
+            prompt = f"Who plays in seat {at + 1}? [{self._default_words(at)}]:"
             seat = await self._io.choose(prompt, partial(self._seat_typed, at), explained)
             self._seats.append(seat)
 
@@ -155,9 +154,21 @@ class Setup:
         players = self._last.ever_seated
         return players[at] if at < len(players) else default_player(at)
 
-    def _default_name(self, at: int, who: str) -> str:
-        colors = self._shown.colors(self._count)
-        return self._last.default_name(at, who, self._settings.name, colors)
+    def _default_seat(self, at: int) -> Seat:
+        """Return who plays in a seat after Enter, with the name that was typed for them last."""
+        who, colors = self._default_player(at), self._shown.colors(self._count)
+        return Seat(self._last.default_name(at, who, self._settings.name, colors), who)
+
+    def _default_words(self, at: int) -> str:
+        """Return a person's name, or a computer with the name that was typed for it, if any."""
+        seat = self._default_seat(at)
+        if seat.player == HUMAN:
+            return seat.name
+        is_named = seat.name != self._usual_name(at, seat.player)
+        return f"{seat.player}, called {seat.name}" if is_named else seat.player
+
+    def _usual_name(self, at: int, who: str) -> str:
+        return default_name(at, who, self._settings.name, self._shown.colors(self._count))
 
     def _count_typed(self, text: str) -> int:
         if not text:
@@ -173,12 +184,15 @@ class Setup:
         """Return the player of a seat that an answer stands for. Raises BadOption.
 
         A level may be given by its number alone, which is never taken for a person's name. Text
-        that resembles a level or another agent is taken for a name only if it is typed twice.
+        that resembles a level or another agent is taken for a name only if it is typed twice. A
+        player that is typed has the usual name.
         """
-        who = (text or self._default_player(at)).casefold()
+        if not text:
+            return self._default_seat(at)
+        who = text.casefold()
         who = f"level{who}" if is_number(who, 9) else who.replace("level ", "level")
         if who in self._agents or who == HUMAN:
-            return Seat(self._default_name(at, who), self._agents.get(who, HUMAN))
+            return Seat(self._usual_name(at, who), self._agents.get(who, HUMAN))
         if re.match("level[0-9]", who):
             listed = ", ".join(self._agents.values())
             raise BadOption(f"There is no player {quoted(text)}; the players are: {listed}.")

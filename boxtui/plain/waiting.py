@@ -28,6 +28,7 @@ def waiting_words(name: str, searcher: Searcher) -> str:
 async def unless_quit(io: LineIO, work: Awaitable[_Done]) -> _Done:
     """Return what `work` returns. Raises `Left` if a person types `quit` while it takes a while.
 
+    The end of the input stands for `quit`, unless lines that were typed before are unanswered.
     What a program sends is always read in its turn, by the next question.
     """
     if not io.is_typed:

@@ -34,6 +34,7 @@ from boxtui.plain.session import Session
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, menu_command, page_of_moves, shell_command
+from boxtui.play import remembered
 from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
@@ -44,6 +45,7 @@ from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from saves.errors import SaveError
 from saves.events import Move
+from saves.header import TUTOR_OFF
 from saves.library import Library
 
 Type = Callable[..., LineIO]
@@ -177,6 +179,22 @@ async def test_enter_seats_the_players_of_the_last_game_with_as_many(fed: Type, 
     ):
         setup = Setup(GAMES["kimbo"], Settings("Ann"), fed(typed + b"\n" * 12), Disk())
         assert [seat.player for seat in (await setup.make_match(7)).seats] == players
+
+
+async def test_a_computers_name_is_shown_kept_by_enter_and_dropped_by_typing_a_player(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kimbo, seats = GAMES["kimbo"], [TWO[0], Seat("Deep", "level3")]
+    remembered.set_up(kimbo, {}, seats, 7, by_hand=False, tutor=TUTOR_OFF, own_name="Ann")
+    usual = kimbo.colors(2)[1].capitalize()
+    for typed, prompt, seat in (
+        (b"", "[level3, called Deep]:", seats[1]),
+        (b"level1", "[level3, called Deep]:", Seat(usual, "level1")),
+        (b"", "[level1]:", Seat(usual, "level1")),
+    ):
+        setup = Setup(kimbo, Settings("Ann"), fed(b"\n\n" + typed + b"\n" * 12), Disk())
+        assert (await setup.make_match(7)).seats[1] == seat
+        assert f"Who plays in seat 2? {prompt}" in capsys.readouterr().out
 
 
 async def test_a_setup_asks_about_the_dice_and_cards_that_the_game_has(
@@ -351,7 +369,9 @@ async def against_bo(
     await asyncio.gather(playing, return_exceptions=True)
 
 
-@pytest.mark.parametrize("typed", [(b"quit\n",), (b"help\nq", b"uit\n"), (b"",)])
+@pytest.mark.parametrize(
+    "typed", [(b"quit\n",), (b"help\nq", b"uit\n"), (b"",), (b"help\nquit", b"")]
+)
 async def test_a_person_can_leave_while_an_agent_hangs(
     against_bo: tuple["asyncio.Task[object]", Match, Typing, FirstMoves],
     capsys: pytest.CaptureFixture[str],
@@ -378,6 +398,26 @@ async def test_what_is_typed_while_an_agent_thinks_is_read_in_its_turn(
     bo.goes_on.set()
     await until(lambda: len(match.moves) == 4)
     assert "'quitting'" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("last", [b"d4\n", b"d4"])
+async def test_what_was_typed_before_the_end_of_the_input_is_answered_before_a_person_leaves(
+    against_bo: tuple["asyncio.Task[object]", Match, Typing, FirstMoves],
+    capsys: pytest.CaptureFixture[str],
+    last: bytes,
+) -> None:
+    playing, match, io, bo = against_bo
+    for chunk in (b"quitting\n" + last, b""):  # a terminal tells its end once
+        io.typed.put_nowait(chunk)
+    await until(io.typed.empty)
+    for _ in range(10):
+        await asyncio.sleep(0.001)
+    assert not playing.done(), "the game was left although lines were unanswered"
+    bo.goes_on.set()
+    async with asyncio.timeout(DEADLINE):
+        assert await playing is None
+    assert "'quitting'" in capsys.readouterr().out
+    assert len(match.moves) >= 3
 
 
 WAITS = "is waiting for a free search process, number 2 in line."
