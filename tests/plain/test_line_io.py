@@ -548,4 +548,6 @@ async def test_a_bad_resignation_is_offered_for_practice(
 
     monkeypatch.setattr("boxtui.plain.session.reviewed", reviewed)
     await session_on(fed(b"practice 2\n", b"\n"))._review(match)
-    assert "1 position added to practice" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "1 position added to practice" in said
+    assert "Type practice to solve this position later, or" in said
