@@ -26,21 +26,21 @@ def mode_words(mode: str, when: str = "") -> str:
     return _DOES[mode].format(f" {when}" if when else "")
 
 
-def warned_words(game: Game, seats: int, points: int) -> str:
+def warned_words(game: Game, seats: int, points: int, setting: str = "see the settings") -> str:
     """Return when the tutor warns a player, if the setting has that many points.
 
-    The figure is the least one for that many seats that is shown of a move.
+    The figure is the least one for that many seats that is shown of a move; `setting` says where
+    it is set.
     """
     digits = GAME_WORDS[game.key].gap_digits
     least = ceil(limit_for(seats, points * 10**digits)) / 10**digits
     shown = f"{least:g} percentage point{'' if least == 1 else 's'}"
-    setting = "see the settings" if seats <= 2 else f"{points} with two players"
-    return f"before a move that costs {shown} or more of your chances ({setting})"
+    note = setting if seats <= 2 else f"{points} with two players"
+    return f"before a move that costs {shown} or more of your chances ({note})"
 
 
-def tutor_words(match: Match, points: int) -> str:
-    """Return what a match's tutor does, as a sentence, if the setting has that many points."""
-    when = warned_words(match.game, len(match.seats), points)
+def tutor_words(match: Match, when: str) -> str:
+    """Return what a match's tutor does, as a sentence; `when` it warns, as in `warned_words`."""
     return f"Tutor: {mode_words(match.tutor, when)}."
 
 

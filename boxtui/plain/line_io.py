@@ -156,6 +156,18 @@ class LineIO:
             return b""
         return await self.receive()
 
+    async def nobody_answers(self) -> None:
+        """Return once the input has ended and no line of it waits for a question, if that happens.
+
+        It reads no further than the first line that waits.
+        """
+        while not self._typed:
+            chunk = await self.receive()
+            if not chunk:
+                return
+            self._typed += chunk
+        await asyncio.Event().wait()
+
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:
             chunk = await self._typed_next()

@@ -13,11 +13,12 @@ from boxtui.core import CHANCE, BadOption, Game, GameError
 from boxtui.games import game_named
 from boxtui.learn.asking import ask_through
 from boxtui.learn.hints import Hints
-from boxtui.learn.tutor import Tutor, tutor_words
+from boxtui.learn.tutor import Tutor, tutor_words, warned_words
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import SAY_AFTER, unless_quit, waiting_words
 from boxtui.plain.words import (
     LOOKED_UP,
+    TUTOR_SETTING,
     first_word,
     help_lines,
     last_words,
@@ -406,7 +407,9 @@ class PlainGame:
 
     def tutor_switched(self) -> None:
         """Say what the tutor does."""
-        self._io.say(tutor_words(self._match, self._tutor_points))
+        points, seats = self._tutor_points, len(self._match.seats)
+        when = warned_words(self._match.game, seats, points, TUTOR_SETTING)
+        self._io.say(tutor_words(self._match, when))
 
     def ended(self) -> None:
         """Say who won, and ask what comes next."""

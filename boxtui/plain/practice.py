@@ -108,7 +108,7 @@ class PlainPractice:
         while True:
             try:
                 with told_place(self._searcher, self._io), told_progress(self._io, self._so_far):
-                    return await unless_quit(self._io, seek())
+                    return await unless_quit(self._io, seek(), to_ask=True)
             except (AgentFailed, GameError) as failure:
                 self._io.say(str(failure))
             seek = await self._ask_how_to_go_on()

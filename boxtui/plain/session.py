@@ -1,7 +1,7 @@
 """Plain mode: what its menu and the commands with `--plain` run."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -10,6 +10,7 @@ from ai.decision import AgentFailed
 from ai.worker import Searcher, SearchProcess
 from boxtui.core import BadOption, Game
 from boxtui.learn.asking import ask_through
+from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.practice import PracticeSession
 from boxtui.learn.review import Review
@@ -41,13 +42,8 @@ _SETTINGS: Final = ("name", "only_moves", "tutor_points")
 
 _NAMED: Final = "Type the name that you want to play under, or press Enter."
 
-_OFFER: Final = (
-    "Type practice to solve these positions later, practice 12 for that of move 12 alone, "
-    "or press Enter to go on:"
-)
-
 _OFFERED: Final = {
-    "practice": "solve these positions later; practice 12 adds that of move 12 alone",
+    "practice": "solve these positions later; with a move's number, that of this move alone",
     "quit": "leave",
 }
 """What can be typed after a review, and what it does."""
@@ -217,7 +213,7 @@ class Session:
     async def _offer_practice(self, match: Match, review: Review) -> None:
         """If people made bad decisions, ask which of them to practice."""
         bad = bad_decisions_of_people(match, review)
-        while bad and (line := await self.io.ask_or_leave(_OFFER)):
+        while bad and (line := await self.io.ask_or_leave(_offer(bad))):
             word, number = first_word(line)
             if word != "practice":
                 self.io.say(*listed_words(line, _OFFERED))
@@ -250,3 +246,14 @@ class Session:
         )
         session = await self._disk.run(begin)
         await PlainPractice(session, self._searcher, self.io, play_on).run()
+
+
+def _offer(bad: Sequence[Judged]) -> str:
+    """Return what can be typed after a review that found these bad decisions."""
+    if len(bad) == 1:
+        return "Type practice to solve this position later, or press Enter to go on:"
+    number = bad[0].ply + 1
+    return (
+        f"Type practice to solve these positions later, practice {number} for that of move "
+        f"{number} alone, or press Enter to go on:"
+    )

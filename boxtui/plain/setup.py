@@ -12,6 +12,7 @@ from ai.levels import agent_names, level_names, player_title
 from boxtui.core import BadOption, Game, Option, OptionValue, is_number
 from boxtui.learn.tutor import mode_words, warned_words
 from boxtui.plain.line_io import LineIO
+from boxtui.plain.words import TUTOR_SETTING
 from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
 from boxtui.play.own_board import shown_game
@@ -249,7 +250,7 @@ class Setup:
         return typed_choice(option, text) if text else self._options[option.key]
 
     def _tutor_explained(self) -> str:
-        when = warned_words(self._game, self._count, self._settings.tutor_points)
+        when = warned_words(self._game, self._count, self._settings.tutor_points, TUTOR_SETTING)
         return (
             f"{TUTOR_WARNS}: {mode_words(TUTOR_WARNS, when)}; "
             f"{TUTOR_VERDICTS}: {mode_words(TUTOR_VERDICTS)}; {TUTOR_OFF}: neither."

@@ -25,18 +25,19 @@ def waiting_words(name: str, searcher: Searcher) -> str:
     return f"{name} is waiting for a free search process, {in_line}." if in_line else ""
 
 
-async def unless_quit(io: LineIO, work: Awaitable[_Done]) -> _Done:
+async def unless_quit(io: LineIO, work: Awaitable[_Done], *, to_ask: bool = False) -> _Done:
     """Return what `work` returns. Raises `Left` if a person types `quit` while it takes a while.
 
     The end of the input stands for `quit`, unless lines that were typed before are unanswered.
-    What a program sends is always read in its turn, by the next question.
+    What a program sends is always read in its turn, by the next question. With `to_ask`, the work
+    only finds something to ask: `Left` is also raised once nobody is left to answer.
     """
-    if not io.is_typed:
+    if not io.is_typed and not to_ask:
         return await work
 
     async def leave() -> None:
         await asyncio.sleep(SAY_AFTER)
-        await io.quit_is_typed()
+        await (io.quit_is_typed() if io.is_typed else io.nobody_answers())
 
     working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(leave())
     try:

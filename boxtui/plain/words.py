@@ -30,6 +30,9 @@ LOOKED_UP: Final = {
 }
 """The words that only show something, and what they show."""
 
+TUTOR_SETTING: Final = "the setting tutor_points"
+"""Where it is set when the tutor warns, as `warned_words` say it."""
+
 
 async def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None:
     """Do what a word of `LOOKED_UP` says.

@@ -191,6 +191,7 @@ class MatchRunner:
     async def _from_tutored_person(self) -> list[Event]:
         """Return what a person asks for; a move is played unless the tutor warns of it.
 
+        While the tutor judges a move, undo takes back that move alone.
         The tutor prepares while the person thinks, and stops before anything else is searched.
         """
         answer = None
@@ -204,6 +205,9 @@ class MatchRunner:
             await asyncio.gather(preparing, return_exceptions=True)
         if not isinstance(request, Move) or answer is None:
             return await self._handle(request)
+        if answer is Request.UNDO:
+            self._presenter.informed("Your move wasn't played: choose again.")
+            return []
         if isinstance(answer, Opinion):
             return await self._play_or_warn(request.move, answer)
         if isinstance(answer, Move):

@@ -106,6 +106,7 @@ async def play(name: str, home: Path, patch: pytest.MonkeyPatch) -> str:
     patch.setattr(line_io, "_read", next_line)
     patch.setattr(session, "SearchProcess", Deciding)
     patch.setattr(plain_play, "SAY_AFTER", inf)
+    patch.setattr(waiting, "SAY_AFTER", inf)
     patch.setattr(waiting, "LONG", inf)
     patch.setattr(os, "isatty", lambda _: False)
     patch.setattr(SystemRandom, "randrange", lambda *_: next(seeds))

@@ -148,7 +148,9 @@ def test_with_four_players_it_warns_earlier(computers: int, warned: float, good:
     told = f"Tutor: warns you before a move that costs {-100 * warned:.0f} percentage points"
     when = f"{told} or more of your chances"
     setting = "see the settings" if computers == 1 else "5 with two players"
-    assert tutor_words(match, 5) == f"{when} ({setting})."
+    assert (
+        tutor_words(match, warned_words(match.game, len(match.seats), 5)) == f"{when} ({setting})."
+    )
 
 
 @pytest.mark.parametrize("key", REVIEWED)

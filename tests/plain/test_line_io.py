@@ -503,6 +503,22 @@ async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_
     assert capsys.readouterr().out == ""
 
 
+async def test_no_position_is_looked_for_once_nobody_is_left_to_answer(
+    fed: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boxtui.plain.waiting.SAY_AFTER", 0.01)
+    async with asyncio.timeout(DEADLINE):
+        with pytest.raises(Left):
+            await practice_of(Looking(), fed()).run()
+    session = Looking()
+    running = asyncio.create_task(practice_of(session, fed(b"quit\n")).run())
+    await asyncio.sleep(0.1)
+    assert not running.done()
+    session.gives_up.set()
+    await asyncio.wait({running})
+    assert isinstance(running.exception(), Left)
+
+
 class Failing(Looking):
     """A practice session that finds nothing; `sought` is what it was asked for."""
 
@@ -588,4 +604,6 @@ async def test_a_bad_resignation_is_offered_for_practice(
 
     monkeypatch.setattr("boxtui.plain.session.reviewed", reviewed)
     await session_on(fed(b"practice 2\n", b"\n"))._review(match)
-    assert "1 position added to practice" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "1 position added to practice" in said
+    assert "Type practice to solve this position later, or" in said

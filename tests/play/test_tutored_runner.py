@@ -110,6 +110,23 @@ async def test_a_move_being_judged_can_be_taken_back_or_played(lay: Lay, request
         assert (at.match.warnings, at.shown.warnings) == (0, [])
 
 
+async def test_undo_while_a_move_is_judged_takes_back_that_move_alone(lay: Lay) -> None:
+    async with tutored(lay, ANN, BOB) as at:
+        for _ in range(2):
+            at.tutor.goes_on.clear()
+            at.shown.messages.clear()
+            ply = len(at.match.moves)
+            good = Move(at.match.state.legal_moves()[1])
+            await at.ask(good, lambda: at.shown.thinkers[-1:] == [TUTOR_NAME])
+            await at.ask(Request.UNDO, lambda: at.shown.messages)
+            await at.until_it_waits()
+            assert len(at.match.moves) == ply
+            assert at.shown.messages == ["Your move wasn't played: choose again."]
+            at.tutor.goes_on.set()
+            await at.ask(good, lambda: len(at.match.moves) > ply)  # noqa: B023
+            await at.until(at.humans_turn)
+
+
 async def test_a_move_is_played_if_the_tutor_fails(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER) as at:
         at.tutor.failure = "level5 failed: out of luck."

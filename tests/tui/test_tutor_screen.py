@@ -328,8 +328,10 @@ async def test_a_warning_of_a_move_that_isnt_on_the_board_disappears_after_anoth
         assert len(match.moves) == ply
 
 
-@pytest.mark.parametrize("key", ["space", "escape"])
-async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(key: str) -> None:
+@pytest.mark.parametrize("key", ["space", "escape", "u"])
+async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_and_u_do_not(
+    key: str,
+) -> None:
     """Kimbo's board has its own uses for both keys while a fence is in hand."""
     match = dealt(Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS))
     async with judged(match) as (pilot, screen, judges):
@@ -344,8 +346,9 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_does_not(k
         await settled(pilot)
         assert match.moves[ply:][:1] == ([move] if key == "space" else [])
         assert match.warnings == 0
-        if key == "escape":
+        if key != "space":
             assert screen.board.picked_move == move
+        assert ("wasn't played" in screen.message.text) == (key == "u")
 
 
 async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told() -> None:

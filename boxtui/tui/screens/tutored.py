@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 
 from ai.worker import Searcher
 from boxtui.learn.asking import ask_through
-from boxtui.learn.tutor import Tutor, tutor_words
+from boxtui.learn.tutor import Tutor, tutor_words, warned_words
 from boxtui.play.match import Match
 from boxtui.play.presenter import Request
 from boxtui.play.runner import TUTOR_NAME, MatchRunner
@@ -147,4 +147,6 @@ class TutoredScreen(TableScreen):
 
     def tutor_switched(self) -> None:
         """Say what the tutor does from now on."""
-        self.say(tutor_words(self.match, self.boxtui.settings.tutor_points))
+        points = self.boxtui.settings.tutor_points
+        when = warned_words(self.match.game, len(self.match.seats), points)
+        self.say(tutor_words(self.match, when))
