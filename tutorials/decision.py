@@ -120,9 +120,9 @@ class Decision:
         return Decision(self.question, self.learner, ahead, left, self.number + 1)
 
     def _is_luck(self, ahead: State) -> bool:
-        """Whether chance decides in the position ahead, where the answer has no roll or card."""
-        following = self.question.answer[self.number : self.number + 1]
-        is_given = any(legal_move(ahead, answer) is not None for answer in following)
+        """Whether chance decides in the position ahead, and the answer doesn't say what comes."""
+        answers, at = self.question.answer, self.number
+        is_given = at < len(answers) and legal_move(ahead, answers[at]) is not None
         return ahead.current_player() == CHANCE and not is_given
 
     def is_answer(self, move: int) -> bool:

@@ -34,7 +34,7 @@ _SQUARE: Final = re.compile(r"[a-z]\d+")
 _YOUR_TURN: Final = "It is your turn."
 
 _LAST_SENTENCES: Final = 4
-"""How many of the others' last moves are described, at most; no capture is further back."""
+"""How many of the others' last moves are described, besides earlier ones that stand out."""
 
 
 def _is_hand_over(match: Match) -> bool:
@@ -255,20 +255,19 @@ class Runner:
         """Play what chance and the others do, and say it.
 
         What ends the learner's turn is said, of a deal how it begins and what it turns up, and of
-        the others' moves the last few, with all that stand out.
+        the others' moves the last few and all earlier ones that stand out, such as captures.
         """
-        learner, ply, is_deal = (
-            self.match.persons()[0],
-            len(self.match.log),
-            _is_hand_over(self.match),
-        )
+        learner, ply = self.match.persons()[0], len(self.match.log)
+        is_deal = _is_hand_over(self.match)
         for move in moves:
             self.match.apply(move)
         lines = [entry.masked_for(learner) for entry in self.match.log[ply:]]
         deal = list(takewhile(lambda line: is_deal and line.by_chance, lines))
         own = list(takewhile(lambda line: line.seat == learner, lines[len(deal) :]))
         others = lines[len(deal) + len(own) :]
-        said = [*deal[:1], *deal[1:][-1:], *own, *others[-_LAST_SENTENCES:]]
+        earlier, last = others[:-_LAST_SENTENCES], others[-_LAST_SENTENCES:]
+        striking = [line for line in earlier if line.is_striking]
+        said = [*deal[:1], *deal[1:][-1:], *own, *striking, *last]
         sentences = [self.sentence(line.seat, line.sentence) for line in said]
         if self.match.by_person():
             self._ask(*(sentences or (_YOUR_TURN,)))

@@ -74,10 +74,11 @@ def _is_outweighed(table: FreeOTable, move: int, best: int) -> bool:
 
 
 def _game_ended(state: FreeO) -> str:
-    """Return that the game may end, and another seat win it, if the mover goes out; "" if not.
+    """Return who may end the game, and who then wins it, if the mover goes out; "" if nobody.
 
-    With two points a card, as for a Seek card, some seat must reach the end, and another one have
-    less than the mover, who scores 0 (FRO-3, FRO-20). Only what everybody sees is looked at.
+    At two points a card, as for a Seek card, one seat must reach the points that end the game, and
+    one must have fewer than the mover, who scores 0 (FRO-3, FRO-20). Only what everybody sees is
+    looked at.
     """
     table, seat, totals = state.table, state.table.seat, state.totals
     others = [each for each in range(state.seats) if each != seat]

@@ -261,7 +261,8 @@ def _rivals(best: int, moves: Sequence[int], values: Mapping[int, float], seed: 
 async def _can_be_missed(puzzle: Puzzle, last: int) -> bool:
     """Whether an answer is wrong and not good, though a puzzle's margin may be less than a slip.
 
-    Asked are the worst move that has figures and, if need be, the one that the adviser rates last.
+    It judges the worst move that has figures and, if that won't do, the one that the adviser rates
+    last.
     """
     figures = puzzle.figures
     for move in (min(figures, key=lambda each: fmean(figures[each])), last):

@@ -55,7 +55,7 @@ async def reviewed(
 ) -> Review:
     """Return the review of a match, from the cache if it is there.
 
-    A review that was left is gone on with: what it has judged isn't judged again. `progress` and
+    A review that was left is continued: what it has judged isn't judged again. `progress` and
     the errors raised are those of `review_match`. If the review can't be kept, it is computed
     again the next time.
     """

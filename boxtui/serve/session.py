@@ -151,7 +151,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._pause_reading(True)  # so no more comes until there is a mode
 
     def _begin(self, mode: AppMode | LinesMode) -> None:
-        """Give it what was typed before, and read on."""
+        """Start the mode with what was typed before it, and go on reading input."""
         self._mode = mode
         mode.taker.typed(self._early)
         self._early = b""

@@ -1,5 +1,6 @@
 """Keys typed before what they would decide could be seen."""
 
+from collections.abc import Callable
 from math import inf
 from time import monotonic
 from typing import Final
@@ -15,19 +16,27 @@ and in practice the warning that help counts. Such keys were typed before it cou
 class JustShown:
     """Tells a key that was meant for what was shown before from an answer to what is shown now.
 
+    Where `count_keys` counts the keys that were taken, only the first key can be too early: who
+    pressed it then sees what is shown, and means the next one.
+
     Attributes:
         seconds: how long a key may have been meant for what was shown before.
     """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, count_keys: Callable[[], int] | None = None) -> None:
         self.seconds = seconds
+        self._count_keys = count_keys
         self._at = -inf
-        self._keys_before: float = inf
+        self._keys_before = 0
 
-    def begin(self, keys_taken: float = inf) -> None:
-        """Note that it is shown now; after that many keys, only the next one can be too early."""
-        self._at, self._keys_before = monotonic(), keys_taken
+    def begin(self) -> None:
+        """Record that something new is shown from now on."""
+        self._at, self._keys_before = monotonic(), self._keys_taken()
 
-    def is_too_early(self, keys_taken: int = 0) -> bool:
-        """Whether a key now, the last of that many, was typed before this could be seen."""
-        return monotonic() - self._at < self.seconds and keys_taken <= self._keys_before + 1
+    def is_too_early(self) -> bool:
+        """Whether a key that is taken now was typed before this could be seen."""
+        is_first = self._keys_taken() <= self._keys_before + 1
+        return is_first and monotonic() - self._at < self.seconds
+
+    def _keys_taken(self) -> int:
+        return self._count_keys() if self._count_keys else 0

@@ -197,7 +197,8 @@ async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answe
 ) -> None:
     monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 0.0)
     async with in_a_lesson("box", step="a-box") as (pilot, page):
-        page._question_shown = JustShown(1000.0)  # for what is asked from now on
+        # For what is asked from now on:
+        page._question_shown = JustShown(1000.0, lambda: page.boxtui.keys_taken)
         for _ in range(2):
             await press(pilot, "enter")
             await until(pilot, lambda: page.runner.phase is Phase.ANSWERING)

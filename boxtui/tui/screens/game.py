@@ -99,7 +99,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
         self._pace = Pace(self.boxtui, self.viewer)
-        self._only_move_shown = JustShown(ONLY_MOVE_GRACE)
+        self._only_move_shown = JustShown(ONLY_MOVE_GRACE, lambda: self.boxtui.keys_taken)
         self._save_closing: asyncio.Task[None] | None = None
 
     # The screen
@@ -280,7 +280,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def action_enter(self) -> None:
         """Play what is picked, enter the dice, or offer what comes next; never hurry a computer."""
-        if self.may_decide() and self._only_move_shown.is_too_early(self.boxtui.keys_taken):
+        if self.may_decide() and self._only_move_shown.is_too_early():
             self.say(" ".join(filter(None, (self._only_move_words(), self.again_words()))))
         elif self.is_warned:
             self.insist()
@@ -412,7 +412,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self._pace.skips_ahead = False
         is_first = not self.shown_position
         if self.runner.automatic - self._automatic:
-            self._only_move_shown.begin(self.boxtui.keys_taken)
+            self._only_move_shown.begin()
         self._automatic = set(self.runner.automatic)
         if is_new := self.notice_position():
             if self.line_is_open:

@@ -52,7 +52,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """What was picked when the last move was refused."""
         self._tried: int | None = None
         """The step whose question is asked, or was answered wrong; None if none is."""
-        self._question_shown = JustShown(READ_ON_GRACE)
+        self._question_shown = JustShown(READ_ON_GRACE, lambda: self.boxtui.keys_taken)
         super().__init__(self.runner.match)
         self.runner.how_to_answer = self.board.how_to_play
 
@@ -83,7 +83,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         is_tried = self.runner.phase in (Phase.ASKING, Phase.ANSWERING)
         before, self._tried = self._tried, self.runner.at if is_tried else None
         if is_tried and self._tried != before:
-            self._question_shown.begin(self.boxtui.keys_taken)
+            self._question_shown.begin()
 
     def _pick_first(self) -> None:
         """Have the cursor begin at a move that a hint has named, or where the text points.
@@ -303,7 +303,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         An Enter right after the one that turned to the question is taken for reading on, too.
         """
         self.say("")
-        if self.may_decide() and self._question_shown.is_too_early(self.boxtui.keys_taken):
+        if self.may_decide() and self._question_shown.is_too_early():
             self.say(self.again_words())
         elif self.may_decide():
             self.board.play_picked()

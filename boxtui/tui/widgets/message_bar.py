@@ -38,7 +38,7 @@ class MessageKind(Enum):
     """Why nothing can be played now. It goes once another page is opened."""
 
     YOUR_TURN = auto()
-    """That nothing goes on before a person chooses. It needn't be said below itself."""
+    """That nothing goes on before a person chooses. It is added below any other message."""
 
     NOTICE = auto()
     """What the record of a match says first. A line for dice, which replaces it, repeats it."""
