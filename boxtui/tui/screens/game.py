@@ -99,7 +99,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
         self._pace = Pace(self.boxtui, self.viewer)
-        self._only_move_shown = JustShown(ONLY_MOVE_GRACE, lambda: self.boxtui.keys_taken)
+        app = self.boxtui  # what refers to this screen would keep it once it is left
+        self._only_move_shown = JustShown(ONLY_MOVE_GRACE, lambda: app.keys_taken)
         self._save_closing: asyncio.Task[None] | None = None
 
     # The screen

@@ -52,8 +52,9 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """What was picked when the last move was refused."""
         self._tried: int | None = None
         """The step whose question is asked, or was answered wrong; None if none is."""
-        self._question_shown = JustShown(READ_ON_GRACE, lambda: self.boxtui.keys_taken)
         super().__init__(self.runner.match)
+        app = self.boxtui  # what refers to this screen would keep it once it is left
+        self._question_shown = JustShown(READ_ON_GRACE, lambda: app.keys_taken)
         self.runner.how_to_answer = self.board.how_to_play
 
     # The screen
