@@ -12,7 +12,7 @@ from boxtui.lines import LINE_CELLS, Glyphs, cells_of, wrapped
 from boxtui.system.terminal import Look
 from boxtui.wording import printable, quoted, with_short_words
 
-_Chosen = TypeVar("_Chosen")
+ChosenT = TypeVar("ChosenT")
 
 LONGEST: Final = 4096
 """The most bytes of a line that are read; the rest is dropped."""
@@ -184,7 +184,7 @@ class LineIO:
         except TimeoutError:
             raise Idle from None
 
-    async def choose(self, prompt: str, read: Callable[[str], _Chosen], explained: str) -> _Chosen:
+    async def choose(self, prompt: str, read: Callable[[str], ChosenT], explained: str) -> ChosenT:
         """Ask until `read` can read the answer; return what it returns.
 
         It raises BadOption if it can't. If the answer is help, say `explained`. Raises `Left` if

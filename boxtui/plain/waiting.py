@@ -9,7 +9,7 @@ from ai.worker import Searcher
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.views.game import queue_words
 
-_Done = TypeVar("_Done")
+DoneT = TypeVar("DoneT")
 
 SAY_AFTER: Final = 2.0
 """Seconds after which a person who waits is told why, and may leave."""
@@ -25,7 +25,7 @@ def waiting_words(name: str, searcher: Searcher) -> str:
     return f"{name} is waiting for a free search process, {in_line}." if in_line else ""
 
 
-async def unless_quit(io: LineIO, work: Awaitable[_Done], *, to_ask: bool = False) -> _Done:
+async def unless_quit(io: LineIO, work: Awaitable[DoneT], *, to_ask: bool = False) -> DoneT:
     """Return what `work` returns. Raises `Left` if a person types `quit` while it takes a while.
 
     The end of the input stands for `quit`, unless lines that were typed before are unanswered.
