@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from free_the_box_play import written
 from random_games import some_decisions
 from reviewed_reasons import as_said, reviewed
 
@@ -134,6 +135,16 @@ def test_a_move_is_advised_instead_only_if_it_was_visited_a_quarter_as_often(
     )
     choice = Choice(best, (Considered(best, 0.5, 40), Considered(other, 0.5, visits)), 50)
     assert (roster.advised(choice, state)[0] == other) == is_advised
+
+
+def test_what_makes_up_for_the_drawbacks_of_two_moves_is_said_once() -> None:
+    text = written("30,38,34;3,home,home", phase="move", die=3)
+    state, why = GAMES["free-the-box"].parse(text), ROSTERS["free-the-box"].hint_reasons
+    assert why
+    best, *others = [state.read_move(each) for each in ("B:38-41", "A:30-33", "C:34-37")]
+    told = why(state, best, others)
+    assert told[-1] == "A:30-33 and C:34-37 make up for the difference later."
+    assert not any("makes up" in each for each in told)
 
 
 def test_figures_that_favor_the_worse_move_or_neither_arent_taken_for_a_reason() -> None:
