@@ -107,7 +107,7 @@ def _fault(values: Mapping[str, Any], path: Path, game: Game) -> str:
     if not _are_players(players, game) or len(players) not in game.seats:
         return f"{path}: its players can't play {game.title}."
     if not _are_players(unseated, game) or len(players) + len(unseated) not in game.seats:
-        return f"{path}: those of its unseated can't play {game.title} as well."
+        return f"{path}: its unseated players can't play {game.title}, or are too many."
     tutor = values.get("tutor", TUTOR_OFF)
     if tutor not in TUTOR_MODES:
         choices = ", ".join(TUTOR_MODES)
