@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from ai.kimbo.distances import Distances
 from ai.kimbo.last_piece import LastDistances
+from ai.kimbo.nearby import SWEEPS, NearbyDice, NearbyLastDice, SquareDice
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES
@@ -15,9 +16,6 @@ from boxtui.games.kimbo.squares import HOME, SQUARES
 EXACT: Final = 12
 EXACT_LAST: Final = 8
 """Sweeps after which the distances at the root of a search are as good as exact."""
-
-SWEEPS: Final = 2
-"""Sweeps from there to the distances after a fence move or two."""
 
 THE_LAST: Final = 10.0
 """The extra dice that a seat with several pieces will need once one of them is the last."""
@@ -40,15 +38,16 @@ class DistanceCache:
     """
 
     def __init__(self, table: KimboTable) -> None:
-        self._key = fence_key(table)
-        self._first = Distances(table.board, table.walls, table.closed, None, EXACT)
+        self._table: Final = table.clone()
+        self._key: Final = fence_key(table)
+        self._first: Final = Distances(table.board, table.walls, table.closed, None, EXACT)
         self._newest = self._first
         self._newest_key = self._key
         self._first_last: LastDistances | None = None
         self._newest_last: LastDistances | None = None
         self._newest_last_key = self._key
-        self._dice: dict[int, vec[float]] = {self._key: self._first.dice}
-        self._last_dice: dict[int, vec[float]] = {}
+        self._nearby: Final = NearbyDice(table, self._key, self._first)
+        self._nearby_last: NearbyLastDice | None = None
 
     def distances(self, table: KimboTable) -> Distances:
         """Return the distances under the fences of `table`."""
@@ -63,28 +62,34 @@ class DistanceCache:
 
     def last_distances(self, table: KimboTable) -> LastDistances:
         """Return the distances of a last piece under the fences of `table`."""
-        if self._first_last is None:
-            self._first_last = LastDistances(self._first, None, EXACT_LAST)
+        first = self._first_of_last()
         key = fence_key(table)
         if key == self._key:
-            return self._first_last
+            return first
         if self._newest_last is None or key != self._newest_last_key:
-            self._newest_last = LastDistances(self.distances(table), self._first_last, SWEEPS)
+            self._newest_last = LastDistances(self.distances(table), first, SWEEPS)
             self._newest_last_key = key
         return self._newest_last
 
-    def dice(self, table: KimboTable) -> list[vec[float]]:
+    def dice(self, table: KimboTable) -> list[SquareDice]:
         """Return for each seat, by square, the dice that its pieces need to get HOME."""
         key = fence_key(table)
-        if key not in self._dice:
-            self._dice[key] = self.distances(table).dice
-        dice = [self._dice[key]] * len(table.sides)
+        dice = [self._nearby.under(table, key)] * len(table.sides)
         for seat in range(len(table.sides)):
             if is_last(table, seat):
-                if key not in self._last_dice:
-                    self._last_dice[key] = self.last_distances(table).dice
-                dice[seat] = self._last_dice[key]
+                dice[seat] = self._near_last().under(table, key)
         return dice
+
+    def _near_last(self) -> NearbyLastDice:
+        if self._nearby_last is None:
+            self._nearby_last = NearbyLastDice(self._table, self._key, self._first_of_last())
+        return self._nearby_last
+
+    def _first_of_last(self) -> LastDistances:
+        """Return the distances of a last piece at the root."""
+        if self._first_last is None:
+            self._first_last = LastDistances(self._first, None, EXACT_LAST)
+        return self._first_last
 
 
 def is_last(table: KimboTable, seat: i64) -> bool:
@@ -92,7 +97,7 @@ def is_last(table: KimboTable, seat: i64) -> bool:
     return table.pieces[seat * PIECES + 1] == HOME
 
 
-def to_go(table: KimboTable, dice: list[vec[float]]) -> list[float]:
+def to_go(table: KimboTable, dice: list[SquareDice]) -> list[float]:
     """Return for each seat the dice that it needs to bring all its pieces HOME.
 
     A seat that rolls later needs longer: by half a turn with two seats.

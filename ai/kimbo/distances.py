@@ -5,7 +5,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.ends import FAR, NO_CHANGES, NO_SQUARES, Ends, Squares, Steps, mark_each
+from ai.kimbo.ends import FAR, Ends, Steps
+from ai.kimbo.fence_costs import FenceCosts
 from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.squares import HOME, SQUARES
 
@@ -14,6 +15,9 @@ JUMP_DICE: Final = 6.0
 
 DIE_SIDES: Final = 6
 """The number of sides of a die."""
+
+DIE_PROBABILITIES: Final = vec[float]([1.0 / DIE_SIDES] * DIE_SIDES)
+"""The probability of each die, from 1."""
 
 UNCOMPUTED: Final = vec[float]([FAR] * HOME + [0.0, FAR])
 """By square, HOME and `NO_END`: the distances before any has been computed."""
@@ -34,7 +38,6 @@ class Distances:
             the best way, or left to other pieces if that is better; other pieces aren't in its way.
         walked: the same, if the piece doesn't jump from that square.
         steps: where the paths lead.
-        ends: where each die may bring a piece.
     """
 
     def __init__(
@@ -45,86 +48,72 @@ class Distances:
         guess: "Distances | None",
         sweeps: int,
     ) -> None:
-        self._best: Final = vec[float]([FAR] * DIE_SIDES)
-        self._changed: Final = Squares()
-        if guess:
-            guess.after()
-        self.steps: Final[Steps] = Steps(board, walls, closed, guess.steps if guess else None)
-        self.ends: Final[Ends] = Ends(self.steps, guess.ends if guess else None, DIE_SIDES)
+        self.steps: Final = Steps(board, walls, closed)
         self.dice: Final[vec[float]] = guess.dice[:] if guess else UNCOMPUTED[:]
         self.walked: Final[vec[float]] = guess.walked[:] if guess else UNCOMPUTED[:]
-        self._iterate(sweeps)
-
-    def after(self) -> vec[float]:
-        """Return `Ends.after` for `dice`; the last of it is computed when it is first asked for."""
-        if self._changed.count > 0:
-            self.ends.update(self.dice, self._changed, NO_CHANGES)
-            self._changed.clear()
-        return self.ends.after
-
-    def _iterate(self, sweeps: int) -> None:
-        """Sweep until nothing changes, at most `sweeps` times.
-
-        All squares of a sweep use the same earlier distances, so their order makes no difference.
-        """
-        changed = self._changed
-        renewed = self.steps.renewed
-        jumpers = NO_SQUARES[:]
-        mark_each(jumpers, renewed)
-        for sweep in range(sweeps):
-            self.ends.update(self.dice, changed, renewed if sweep == 0 else NO_CHANGES)
-            self._walk(jumpers)
-            self._jump(jumpers, changed)
-            if changed.count == 0:
+        self._is_settled = False  # another sweep would change nothing
+        self._ends: Final = Ends(self.steps, DIE_SIDES)
+        self._best: Final = vec[float]([FAR] * DIE_SIDES)
+        self._fence_costs: FenceCosts | None = None
+        for _ in range(sweeps):
+            self._ends.see(self.dice)
+            if not self._sweep():
+                self._is_settled = True
                 break
 
-    def _walk(self, jumpers: vec[i64]) -> None:
-        """Compute `walked` where ends have changed; mark the jumpers that may depend on it."""
-        stale, walked = self.ends.stale, self.walked
-        squares: i64 = SQUARES
-        for square in range(squares):
-            if stale[square]:
-                stale[square] = 0
-                expected = self._expected(square)
-                if not -PRECISION <= expected - walked[square] <= PRECISION:
-                    walked[square] = expected
-                    jumpers[square] = 1
-                    self.steps.mark_jumpers(square, jumpers)
+    def after(self) -> vec[float]:
+        """Return `Ends.after` for `dice`."""
+        if not self._is_settled:
+            self._ends.see(self.dice)
+        return self._ends.after
 
-    def _jump(self, jumpers: vec[i64], changed: Squares) -> None:
-        """Compute `dice` where `walked` has changed; a jump may be better (KIM-26, on doubles).
+    def fence_costs(self) -> FenceCosts:
+        """Return what fences cost pieces that have these distances."""
+        if self._fence_costs is None:
+            self._fence_costs = FenceCosts(self.steps, self.dice, self.after(), DIE_PROBABILITIES)
+        return self._fence_costs
 
-        `changed` becomes the squares with different distances.
+    def _sweep(self) -> bool:
+        """Compute all distances from where the dice may bring a piece; return whether any changes.
+
+        All squares use the same earlier distances, so their order makes no difference.
         """
-        dice = self.dice
-        changed.clear()
+        walked, dice, best = self.walked, self.dice, self._best
         squares: i64 = SQUARES
         for square in range(squares):
-            if jumpers[square]:
-                jumpers[square] = 0
-                least = self.walked[square]
-                beyond = self.steps.least_beyond(self.walked, square) + JUMP_DICE
-                if beyond < least:
-                    least = beyond
-                if dice[square] != least:
-                    dice[square] = least
-                    changed.add(square)
+            self._ends.see_best(square, best)
+            walked[square] = revised(walked[square], expected_dice(best))
+        is_changed = False
+        for square in range(squares):
+            beyond = self.steps.least_beyond(walked, square) + JUMP_DICE
+            least = min(walked[square], beyond)
+            if dice[square] != least:
+                dice[square] = least
+                is_changed = True
+        return is_changed
 
-    def _expected(self, square: i64) -> float:
-        """Return the expected dice if each die that leads further away is left to other pieces."""
-        best = self._best
-        self.ends.see_best(square, best)
-        least = FAR
+
+def revised(before: float, now: float) -> float:
+    """Return `now` if it differs enough from the distance before, which is returned otherwise."""
+    return before if -PRECISION <= now - before <= PRECISION else now
+
+
+def expected_dice(best: vec[float]) -> float:
+    """Return the dice to play with a piece if each die leads as far from HOME as `best` says.
+
+    A die that leads further away is left to other pieces.
+    """
+    least = FAR
+    for end in best:
+        if end < least:
+            least = end
+    expected = least + float(DIE_SIDES)
+    for _ in range(2):
+        total, useful = float(DIE_SIDES), 0.0
         for end in best:
-            if end < least:
-                least = end
-        expected = least + float(DIE_SIDES)
-        for _ in range(2):
-            total, useful = float(DIE_SIDES), 0.0
-            for end in best:
-                if end < expected:
-                    total += end
-                    useful += 1.0
-            if useful > 0.0:
-                expected = total / useful
-        return expected if expected < FAR else FAR
+            if end < expected:
+                total += end
+                useful += 1.0
+        if useful > 0.0:
+            expected = total / useful
+    return expected if expected < FAR else FAR

@@ -11,6 +11,7 @@ from ai.kimbo.distance_cache import DICE_A_TURN, DistanceCache, is_last, to_go
 from ai.kimbo.features import features
 from ai.kimbo.fences import FenceScores, rounded
 from ai.kimbo.gains import best_move, rated_moves
+from ai.kimbo.nearby import SquareDice
 from ai.kimbo.threats import Reach, expected_losses
 from ai.learned.network import Network
 from ai.search.mcts import Candidates, Evaluator
@@ -81,7 +82,7 @@ class KimboEvaluator(Evaluator):
         last = self._distance_cache.last_distances(table) if is_any_last else None
         return FenceScores(table, self._distance_cache.distances(table), last)
 
-    def dice(self, table: KimboTable) -> list[vec[float]]:
+    def dice(self, table: KimboTable) -> list[SquareDice]:
         """Return for each seat, by square, the dice that its pieces need to get HOME."""
         assert self._distance_cache is not None
         return self._distance_cache.dice(table)

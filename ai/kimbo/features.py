@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distance_cache import DistanceCache, is_last, to_go
+from ai.kimbo.nearby import SquareDice
 from ai.kimbo.threats import NO_COUNTS, chance_of, see_counts, worst_loss
 from ai.learned.weights import FeatureSet
 from boxtui.core import State
@@ -44,7 +45,7 @@ PER_DIE: Final = 0.1
 FEATURES: Final = FeatureSet("kimbo", 1, COUNT)
 
 
-def features(table: KimboTable, dice: list[vec[float]]) -> list[vec[float]]:
+def features(table: KimboTable, dice: list[SquareDice]) -> list[vec[float]]:
     """Return the features of each seat.
 
     `dice` is what `DistanceCache.dice` returns.
@@ -75,7 +76,7 @@ def is_seen(state: State) -> bool:
     return state.phase == FENCING
 
 
-def _own(table: KimboTable, dice: vec[float], seat: i64, left: float) -> vec[float]:
+def _own(table: KimboTable, dice: SquareDice, seat: i64, left: float) -> vec[float]:
     """Return the features that don't depend on other seats."""
     own = vec[float]([0.0] * COUNT)
     own[IS_TURN] = 1.0 if table.seat == seat else 0.0
@@ -123,7 +124,7 @@ def _see_other(own: vec[float], other: vec[float], mine: float, theirs: float, s
 
 def _see_captures(
     table: KimboTable,
-    dice: vec[float],
+    dice: SquareDice,
     counts: vec[i64],
     found: list[vec[float]],
     attacker: i64,

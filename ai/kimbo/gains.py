@@ -6,6 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ai.kimbo.nearby import SquareDice
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.move_generation import piece_moves
 from boxtui.games.kimbo.moves import BOTH, PASS, corners_of, count_of, end_of, start_of, stop_of
@@ -18,7 +19,7 @@ COUNTS: Final = 9
 """More than any count: a die, `BOTH` or `JUMP`."""
 
 
-def rated_moves(table: KimboTable, dice: list[vec[float]]) -> list[tuple[float, int]]:
+def rated_moves(table: KimboTable, dice: list[SquareDice]) -> list[tuple[float, int]]:
     """Return each move of a piece, after what it gains; best first.
 
     `dice` is what `DistanceCache.dice` returns. A move's gain is how much nearer HOME the mover's
@@ -32,7 +33,7 @@ def rated_moves(table: KimboTable, dice: list[vec[float]]) -> list[tuple[float, 
     )
 
 
-def best_moves(table: KimboTable, dice: list[vec[float]], count: int) -> list[int]:
+def best_moves(table: KimboTable, dice: list[SquareDice], count: int) -> list[int]:
     """Return the first moves of `rated_moves`, without sorting all: at most `count`."""
     moves = piece_moves(table)
     gains = _gains(table, dice, moves)
@@ -49,12 +50,12 @@ def best_moves(table: KimboTable, dice: list[vec[float]], count: int) -> list[in
     return found
 
 
-def best_move(table: KimboTable, dice: list[vec[float]]) -> int:
+def best_move(table: KimboTable, dice: list[SquareDice]) -> int:
     """Return the first of `rated_moves`."""
     return best_moves(table, dice, 1)[0]
 
 
-def _gains(table: KimboTable, dice: list[vec[float]], moves: vec[i64]) -> vec[float]:
+def _gains(table: KimboTable, dice: list[SquareDice], moves: vec[i64]) -> vec[float]:
     """Return what each move gains."""
     gains = vec[float]([0.0] * len(moves))
     own = dice[table.seat]
@@ -66,7 +67,7 @@ def _gains(table: KimboTable, dice: list[vec[float]], moves: vec[i64]) -> vec[fl
     return gains
 
 
-def _gain(table: KimboTable, dice: list[vec[float]], own: vec[float], move: i64) -> float:
+def _gain(table: KimboTable, dice: list[SquareDice], own: SquareDice, move: i64) -> float:
     if move == PASS:
         return 0.0
     gain = own[start_of(move)] - own[end_of(move)]
@@ -78,7 +79,7 @@ def _gain(table: KimboTable, dice: list[vec[float]], own: vec[float], move: i64)
     return gain
 
 
-def _loss(table: KimboTable, dice: list[vec[float]], square: i64, corner: i64) -> float:
+def _loss(table: KimboTable, dice: list[SquareDice], square: i64, corner: i64) -> float:
     """Return what the piece on a square loses by being put back in a corner (KIM-19).
 
     The loss is divided by the number of the mover's opponents.

@@ -5,8 +5,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.distances import DIE_SIDES, PRECISION, Distances
-from ai.kimbo.ends import FAR, NO_CHANGES, Ends, Squares
+from ai.kimbo.distances import DIE_SIDES, Distances, revised
+from ai.kimbo.ends import FAR, Ends
+from ai.kimbo.fence_costs import FenceCosts
 from boxtui.games.kimbo.paths import LONGEST
 from boxtui.games.kimbo.squares import SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES, pips
@@ -34,94 +35,90 @@ class LastDistances:
     """For one arrangement of the fences, how many dice a last piece needs to get HOME.
 
     `guess` is the distances under the arrangement from which those of `distances` were computed,
-    or None. `sweeps` is the most sweeps.
+    or None. `sweeps` is the most sweeps; there are fewer if nothing changes any more.
 
     Attributes:
         dice: by square.
-        ends: where each count up to 12 may bring the piece, on the paths of `distances`.
+        steps: those of `distances`.
     """
 
     def __init__(self, distances: Distances, guess: "LastDistances | None", sweeps: int) -> None:
         self.steps: Final = distances.steps
-        self._best: Final = vec[float]([FAR] * LONGEST)
-        self._news: Final = vec[float]([FAR] * SQUARES)
-        self._changed: Final = Squares()
-        self.dice: Final[vec[float]] = guess.dice[:] if guess else distances.dice[:]
+        self.dice: vec[float] = guess.dice if guess else distances.dice[:]
         if guess is None:
             for square in range(SQUARES):
                 self.dice[square] += LONGER
-            self.ends = Ends(self.steps, None, LONGEST)
-            self.ends.see_all(self.dice)
-        else:
-            guess.after()
-            self.ends = Ends(self.steps, guess.ends, LONGEST)
-            self.ends.update(self.dice, self._changed, self.steps.renewed)
+        self._ends: Final = Ends(self.steps, LONGEST)
+        self._best: Final = vec[float]([FAR] * LONGEST)
+        self._is_settled = False  # another sweep would change nothing
+        self._fence_costs: FenceCosts | None = None
         for _ in range(sweeps):
-            self.after()
-            self._sweep()
-            if self._changed.count == 0:
-                break
+            if not self._is_settled:
+                self.dice = self._swept()
 
     def after(self) -> vec[float]:
-        """Return `Ends.after` for `dice`; the last of it is computed when it is first asked for."""
-        changed = self._changed
-        if changed.count > 0:
-            self.ends.update(self.dice, changed, NO_CHANGES)
-            for at in range(changed.count):
-                self.steps.mark_jumpers(changed.squares[at], self.ends.stale)
-            changed.clear()
-        return self.ends.after
+        """Return `Ends.after` for `dice`."""
+        self._ends.see(self.dice)
+        return self._ends.after
 
-    def _sweep(self) -> None:
-        """Compute `dice` where it may change.
+    def fence_costs(self) -> FenceCosts:
+        """Return what fences cost a last piece."""
+        if self._fence_costs is None:
+            after = self.after()
+            self._fence_costs = FenceCosts(self.steps, self.dice, after, SUM_PROBABILITIES)
+        return self._fence_costs
+
+    def _swept(self) -> vec[float]:
+        """Return what `dice` would be after another sweep, and note if that is the same.
 
         All squares use the same earlier distances, so their order makes no difference.
         """
-        stale, news, dice = self.ends.stale, self._news, self.dice
+        before, best = self.dice, self._best
+        dice = before[:]
+        self._ends.see(before)
+        self._is_settled = True
         squares: i64 = SQUARES
         for square in range(squares):
-            if stale[square]:
-                news[square] = self._expected(square)
-        for square in range(squares):
-            if stale[square]:
-                stale[square] = 0
-                if not -PRECISION <= news[square] - dice[square] <= PRECISION:
-                    dice[square] = news[square]
-                    self._changed.add(square)
+            self._ends.see_best(square, best)
+            beyond = self.steps.least_beyond(before, square)
+            new = revised(before[square], expected_of_last(best, beyond, before[square]))
+            if new != dice[square]:
+                dice[square] = new
+                self._is_settled = False
+        return dice
 
-    def _expected(self, square: i64) -> float:
-        """Return the mean over all throws; if one can't be played, the piece stays (KIM-28).
 
-        Playing only one of the dice is ignored, because that is rare.
-        """
-        best = self._best
-        self.ends.see_best(square, best)
-        jump = self.steps.least_beyond(self.dice, square)
-        if jump >= self.dice[square]:
-            jump = FAR
-        total, stays = NEAREST, 0.0
-        if jump < FAR or _is_home_by_a_die(best):
-            highs, lows, probabilities = HIGHS, LOWS, PROBABILITIES
-            for at in range(len(probabilities)):
-                high, low = highs[at], lows[at]
-                end = best[high + low - 1]
-                if high == low and jump < end:
-                    end = jump
-                if best[high - 1] < NEAREST or best[low - 1] < NEAREST:
-                    end = 0.0
-                if end < FAR:
-                    total += probabilities[at] * end
-                else:
-                    stays += probabilities[at]
-        else:
-            probabilities = SUM_PROBABILITIES
-            for at in range(1, len(probabilities)):
-                end = best[at]
-                if end < FAR:
-                    total += probabilities[at] * end
-                else:
-                    stays += probabilities[at]
-        return min(total / (1.0 - stays), FAR) if stays < 1.0 else FAR
+def expected_of_last(best: vec[float], beyond: float, stays_at: float) -> float:
+    """Return the mean over all throws; if one can't be played, the piece stays (KIM-28).
+
+    `best` has, at each count less 1, the least distance where it may bring the piece; `beyond` is
+    the least that a jump reaches, which isn't made unless that is less than `stays_at`, the
+    distance before. Playing only one of the dice is ignored, because that is rare.
+    """
+    jump = beyond if beyond < stays_at else FAR
+    total, stays = NEAREST, 0.0
+    if jump < FAR or _is_home_by_a_die(best):
+        highs, lows, probabilities = HIGHS, LOWS, PROBABILITIES
+        for at in range(len(probabilities)):
+            high, low = highs[at], lows[at]
+            end = best[high + low - 1]
+            if high == low and jump < end:
+                end = jump
+            if best[high - 1] < NEAREST or best[low - 1] < NEAREST:
+                end = 0.0
+            if end < FAR:
+                total += probabilities[at] * end
+            else:
+                stays += probabilities[at]
+    else:
+        probabilities = SUM_PROBABILITIES
+        for at in range(1, len(probabilities)):
+            end = best[at]
+            if end < FAR:
+                total += probabilities[at] * end
+            else:
+                stays += probabilities[at]
+    return min(total / (1.0 - stays), FAR) if stays < 1.0 else FAR
 
 
 def _is_home_by_a_die(best: vec[float]) -> bool:

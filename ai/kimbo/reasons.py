@@ -6,11 +6,10 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
-from librt.vecs import vec
-
 from ai.kimbo.answers import THIRDS, Answers
 from ai.kimbo.distance_cache import THE_LAST, DistanceCache, is_last
 from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
+from ai.kimbo.nearby import SquareDice
 from ai.kimbo.threats import chance_of_capture
 from ai.shared.reasons import LATER, OUTWEIGHED, Merits, unclear, with_conclusion
 from boxtui.core import CHANCE, OVER, State
@@ -314,7 +313,7 @@ def _gained(state: Kimbo, distance_cache: DistanceCache, move: int) -> float:
     )
 
 
-def _to_go(table: KimboTable, dice: list[vec[float]], seat: int) -> float:
+def _to_go(table: KimboTable, dice: list[SquareDice], seat: int) -> float:
     places = range(seat * PIECES, (seat + 1) * PIECES)
     return sum([dice[seat][table.pieces[at]] for at in places])
 

@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distance_cache import fence_key
+from ai.kimbo.nearby import SquareDice
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
 from boxtui.games.kimbo.position import KimboTable
@@ -89,7 +90,7 @@ class Reach:
         return self._chances[counts]
 
 
-def expected_losses(table: KimboTable, dice: list[vec[float]], reach: Reach) -> list[float]:
+def expected_losses(table: KimboTable, dice: list[SquareDice], reach: Reach) -> list[float]:
     """Return for each seat the dice that it may expect to lose by captures in a round of turns.
 
     `dice` is what `DistanceCache.dice` returns. The turn is about to be played.
@@ -108,7 +109,7 @@ def expected_losses(table: KimboTable, dice: list[vec[float]], reach: Reach) -> 
 
 
 def _losses_of(
-    table: KimboTable, dice: vec[float], owner: i64, attacker: i64, reach: Reach
+    table: KimboTable, dice: SquareDice, owner: i64, attacker: i64, reach: Reach
 ) -> float:
     """Return the dice that one seat may expect to lose by another's captures, if all are made."""
     losses = 0.0
@@ -140,7 +141,7 @@ def chance_of_capture(table: KimboTable, square: int) -> float:
     return 1.0 - missed
 
 
-def worst_loss(table: KimboTable, dice: vec[float], owner: i64, square: i64) -> float:
+def worst_loss(table: KimboTable, dice: SquareDice, owner: i64, square: i64) -> float:
     """Return the dice that a capture costs if the piece is put back in the worst vacant corner.
 
     KIM-19: any vacant corner may be chosen. `dice` are the owner's, by square.

@@ -16,6 +16,7 @@ from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.fences import FenceScores
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
+from ai.kimbo.nearby import SquareDice
 from ai.kimbo.reasons import TELLING, _kind_words, dice_words, reasons
 from ai.kimbo.threats import BY_A_JUMP, chance_of, worst_loss
 from ai.levels import agent_and_budget
@@ -149,7 +150,7 @@ def test_the_chance_told_of_a_capture_is_that_of_the_next_throws_of_all_opponent
 
 def test_a_seat_that_rolls_later_has_longer_to_go() -> None:
     table = begun(3).table
-    gone = to_go(table, [vec[float]([0.0] * (HOME + 1))] * 3)
+    gone = to_go(table, [SquareDice(vec[float]([0.0] * (HOME + 1)))] * 3)
     order = [gone[(table.seat + turn) % 3] for turn in range(3)]
     assert order == sorted(set(order))
 
@@ -199,7 +200,7 @@ def captured(state: Kimbo, seat: int) -> set[int]:
 
 def test_kim_19_the_loss_by_a_capture_is_that_of_the_worst_vacant_corner() -> None:
     table = begun(2).table
-    far = vec[float]([float(square) for square in range(HOME + 1)])
+    far = SquareDice(vec[float]([float(square) for square in range(HOME + 1)]))
     starts = [table.start_square(1, corner) for corner in range(1, 5)]
     middle = SQUARE_NAMES["d4"]
     assert worst_loss(table, far, 1, middle) == 0

@@ -11,12 +11,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 from random_games import at_random
 
-from ai.kimbo.distance_cache import EXACT, SWEEPS
+from ai.kimbo.distance_cache import EXACT, EXACT_LAST, DistanceCache
 from ai.kimbo.distances import Distances
 from ai.kimbo.ends import LAYER, NO_END, STATES
 from ai.kimbo.fences import FenceScores, rounded
 from ai.kimbo.gains import best_move, best_moves, rated_moves
 from ai.kimbo.last_piece import LastDistances
+from ai.kimbo.nearby import SWEEPS, NearbyDice, NearbyLastDice, SquareDice
 from ai.kimbo.threats import (
     AFTER_ITS_TURN,
     ARRANGEMENTS,
@@ -46,13 +47,16 @@ def played(seats: int, seed: int) -> list[Kimbo]:
     return [state.clone() for ply, state in enumerate(states) if ply > 250]
 
 
-def some_dice(seats: int, seed: int) -> list[vec[float]]:
+def some_dice(seats: int, seed: int) -> list[SquareDice]:
     """Return random distances for each seat, by square, many of them equal."""
     rng = Random(seed)
-    return [vec[float]([float(rng.randrange(20)) for _ in range(HOME + 1)]) for _ in range(seats)]
+    return [
+        SquareDice(vec[float]([float(rng.randrange(20)) for _ in range(HOME + 1)]))
+        for _ in range(seats)
+    ]
 
 
-def slow_losses(table: KimboTable, dice: list[vec[float]]) -> list[float]:
+def slow_losses(table: KimboTable, dice: list[SquareDice]) -> list[float]:
     """Return `expected_losses`, with the counts of all squares for each pair of seats."""
     losses = [0.0] * len(table.sides)
     for attacker in range(len(table.sides)):
@@ -182,6 +186,39 @@ def test_a_last_pieces_distances_are_those_of_full_sweeps(seed: int) -> None:
     for of, quick, slow in found:
         assert on_board(of, quick.dice) == pytest.approx(on_board(of, slow), abs=1e-9)
         assert_ends(of, quick, LONGEST)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_distances_asked_for_by_square_are_those_of_all_squares(seed: int) -> None:
+    """Whatever was asked about before, and whether or not they were settled at the root."""
+    state, rng = fenced(seed), Random(seed)
+    board, closed = state.table.board, state.table.closed
+    for sweeps in (2, EXACT, 40):
+        first = Distances(board, state.table.walls, closed, None, sweeps)
+        last = LastDistances(first, None, EXACT_LAST)
+        nearby = NearbyDice(state.table, 0, first)
+        nearby_last = NearbyLastDice(state.table, 0, last)
+        for fences in (1, 2, 5):
+            table = after_fences(state, fences, rng)
+            all_dice = Distances(board, table.walls, closed, first, SWEEPS)
+            all_last = LastDistances(all_dice, last, SWEEPS)
+            dice = nearby.under(table, fences)
+            of_last = nearby_last.under(table, fences)
+            squares = [square for square in range(HOME + 1) if square not in board.home]
+            for square in rng.sample(squares, len(squares)):
+                assert dice[square] == all_dice.dice[square]
+                assert of_last[square] == all_last.dice[square]
+
+
+def test_distances_under_two_arrangements_may_be_asked_for_in_turn() -> None:
+    state = fenced(1)
+    tables = [after_fences(state, count, Random(count)) for count in (1, 2)]
+    cache, others = DistanceCache(state.table), [DistanceCache(state.table) for _ in tables]
+    found = [cache.dice(table)[0] for table in tables]
+    alone = [other.dice(table)[0] for other, table in zip(others, tables, strict=True)]
+    for square in range(SQUARES):
+        for dice, expected in zip(found, alone, strict=True):
+            assert dice[square] == expected[square]
 
 
 def test_distances_do_not_change_those_they_were_computed_from() -> None:

@@ -12,7 +12,7 @@ from typing import Final
 from kimbo_play import threats
 
 from ai.kimbo.distance_cache import DistanceCache, to_go
-from ai.kimbo.fences import NO_SLOT, slot_ahead
+from ai.kimbo.fence_costs import NO_SLOT, slot_ahead
 from ai.kimbo.threats import Reach, expected_losses
 from boxtui.games.kimbo.board import FENCES, PIECES
 from boxtui.games.kimbo.moves import KEEP, fence_move

@@ -1,0 +1,353 @@
+"""Distances HOME in Kimbo after a fence or two were moved, each computed when it is asked for.
+
+A search asks for the distances of a few squares under hundreds of arrangements of the fences. So
+they are found from the square that is asked about, by following the paths from there, and only
+where the fences make a difference. They are exactly those that `Distances` and `LastDistances`
+compute for all squares by `SWEEPS` sweeps from the distances at the root of the search.
+"""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ai.kimbo.distances import DIE_SIDES, JUMP_DICE, Distances, expected_dice, revised
+from ai.kimbo.ends import FAR, HEADING_BITS, NO_END, STATES, Steps, jump_headings
+from ai.kimbo.last_piece import LastDistances, expected_of_last
+from boxtui.games.kimbo.board import KimboLayout
+from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
+from boxtui.games.kimbo.position import KimboTable
+from boxtui.games.kimbo.squares import HOME, SQUARES
+
+SWEEPS: Final = 2
+"""The sweeps from the distances at the root to those after a fence move or two."""
+
+ARRANGEMENTS: Final = 1024
+"""The most arrangements of the fences for which dice are kept; they take about 10 KB each."""
+
+UNKNOWN: Final = -1.0
+"""Stands for a distance that hasn't been computed yet."""
+
+NONE_KNOWN: Final = vec[float]([UNKNOWN] * HOME + [0.0, FAR])
+"""By square, HOME and `NO_END`: no square's distance is known."""
+
+WORDS: Final = 4
+"""The machine numbers that hold a set of squares."""
+
+NO_SQUARES: Final = vec[i64]([0] * WORDS)
+"""The set of no squares."""
+
+NO_SETS: Final = vec[i64]([0] * (WORDS * SQUARES))
+"""By square, a set of no squares: it hasn't been computed yet."""
+
+WORD_OF: Final = vec[i64]([square % WORDS for square in range(SQUARES)])
+BIT_OF: Final = vec[i64]([1 << square // WORDS for square in range(SQUARES)])
+"""By square: which number of a set of squares has its bit, and that bit."""
+
+
+class SquareDice:
+    """By square and HOME, the dice that a piece needs to get HOME.
+
+    `known` has them, and `FAR` for `NO_END`; others in it are `UNKNOWN`.
+    """
+
+    def __init__(self, known: vec[float]) -> None:
+        self.known: Final = known
+
+    def __getitem__(self, square: i64) -> float:
+        dice = self.known[square]
+        if dice < 0.0:
+            dice = self.known[square] = self.find(square)
+        return dice
+
+    def find(self, square: i64) -> float:
+        """Compute the dice from a square that isn't known."""
+        return FAR
+
+
+@final
+class PathEnds:
+    """Where paths of up to `most` steps end, and how near HOME that is."""
+
+    def __init__(self, board: KimboLayout, most: i64) -> None:
+        self._most: Final = most
+        self._ahead: Final = board.ahead
+        self._openings: Final = board.openings
+        # No move ends in a start area (KIM-21).
+        self._ends: Final = vec[i64](
+            [NO_END if end >= 0 and board.areas[end] else end for end in board.ahead]
+        )
+        self._best: Final = vec[float]([FAR] * most)
+
+    def best(self, walls: vec[i64], square: i64, dice: SquareDice) -> vec[float]:
+        """Return the least of the distances where each count may bring a piece (KIM-13).
+
+        It stands at the count less 1, and is valid until the next call.
+        """
+        best = self._best
+        for steps in range(self._most):
+            best[steps] = FAR
+        wall = walls[square]
+        last_wall = wall & ~self._openings[square]
+        for heading in range(4):
+            state = square << 2 | heading
+            if not last_wall & HEADING_BITS[heading]:
+                best[0] = min(best[0], dice[self._ends[state]])
+            if not wall & HEADING_BITS[heading]:
+                self._follow(walls, self._ahead[state], heading, 1, dice)
+        return best
+
+    def _follow(
+        self, walls: vec[i64], start: i64, set_out: i64, gone: i64, dice: SquareDice
+    ) -> None:
+        """Lower `_best` by what the paths lead to from a square, after `gone` steps.
+
+        KIM-22: an opening is a border line unless exactly 1 step is left.
+        """
+        ahead, openings, ends, onwards = self._ahead, self._openings, self._ends, ONWARD
+        best, known = self._best, dice.known
+        square, heading = start, set_out
+        for steps in range(gone, self._most):
+            wall = walls[square]
+            onward = onwards[wall << 2 | heading]
+            last = onward
+            if openings[square]:
+                last = onwards[(wall & ~openings[square]) << 2 | heading]
+            if last < FORK:
+                end = ends[square << 2 | last]
+                far = known[end]
+                if far < 0.0:
+                    far = dice[end]
+                if far < best[steps]:
+                    best[steps] = far
+            elif last == FORK:
+                left_end, right_end = (heading + 3) & 3, (heading + 1) & 3
+                far = min(dice[ends[square << 2 | left_end]], dice[ends[square << 2 | right_end]])
+                if far < best[steps]:
+                    best[steps] = far
+            if onward >= FORK:
+                if onward == STUCK:
+                    return
+                left = (heading + 3) & 3
+                self._follow(walls, ahead[square << 2 | left], left, steps + 1, dice)
+                onward = (heading + 1) & 3
+            heading = onward
+            square = ahead[square << 2 | heading]
+
+
+@final
+class RootPaths:
+    """Which squares the paths of up to `most` steps depend on at the root of a search."""
+
+    def __init__(self, steps: Steps, most: i64) -> None:
+        self._steps: Final = steps
+        self._most: Final = most
+        self._squares: Final = NO_SETS[:]
+
+    def changed(self, walls: vec[i64]) -> vec[i64]:
+        """Return the set of squares whose walls differ from those at the root."""
+        before, changed = self._steps.walls, NO_SQUARES[:]
+        squares: i64 = SQUARES
+        for square in range(squares):
+            if walls[square] != before[square]:
+                changed[WORD_OF[square]] |= BIT_OF[square]
+        return changed
+
+    def depend_on(self, changed: vec[i64], square: i64) -> bool:
+        """Whether the paths from a square depend on the walls of a set of squares."""
+        sets, at = self._squares, square * WORDS
+        if not sets[at + WORD_OF[square]] & BIT_OF[square]:
+            self._see(square)
+        common: i64 = 0
+        for word in range(WORDS):
+            common |= sets[at + word] & changed[word]
+        return common != 0
+
+    def _see(self, square: i64) -> None:
+        """Note on which squares the paths from a square depend."""
+        for heading in range(4):
+            self._follow(square, square << 2 | heading, 0)
+
+    def _follow(self, start: i64, first: i64, gone: i64) -> None:
+        """Note the squares of the paths onward from a state, after `gone` steps."""
+        lefts, rights, sets, at = (
+            self._steps.lefts,
+            self._steps.rights,
+            self._squares,
+            start * WORDS,
+        )
+        state = first
+        for steps in range(gone, self._most):
+            if state == STATES:
+                return
+            square = state >> 2
+            sets[at + WORD_OF[square]] |= BIT_OF[square]
+            if rights[state] != lefts[state]:
+                self._follow(start, rights[state], steps + 1)
+            state = lefts[state]
+
+
+@final
+class Fences:
+    """One arrangement of the fences, next to that at the root of a search."""
+
+    def __init__(self, table: KimboTable, root: RootPaths) -> None:
+        self.board: Final = table.board
+        self.walls: Final = table.walls[:]
+        self._closed: Final = table.closed
+        self._root: Final = root
+        self._changed: Final = root.changed(table.walls)
+
+    def matter_to(self, square: i64) -> bool:
+        """Whether paths from a square may differ from those at the root."""
+        return self._root.depend_on(self._changed, square)
+
+    def jumps(self, square: i64) -> i64:
+        """Return the headings in which a piece may jump, as bits."""
+        return jump_headings(self.board, self.walls, self._closed, square)
+
+
+@final
+class WalkedDice(SquareDice):
+    """The dice after another sweep if the piece doesn't jump from the square.
+
+    `walked` and `dice` are those before the sweep. `unchanged` is what it leads to where the fences
+    don't matter; without it, nothing is known of that.
+    """
+
+    def __init__(
+        self,
+        fences: Fences,
+        paths: PathEnds,
+        walked: SquareDice,
+        dice: SquareDice,
+        unchanged: SquareDice | None,
+    ) -> None:
+        super().__init__(NONE_KNOWN[:])
+        self._fences: Final = fences
+        self._paths: Final = paths
+        self._walked: Final = walked
+        self._dice: Final = dice
+        self._unchanged: Final = unchanged
+
+    def find(self, square: i64) -> float:
+        if self._unchanged is not None and not self._fences.matter_to(square):
+            return self._unchanged[square]
+        best = self._paths.best(self._fences.walls, square, self._dice)
+        return revised(self._walked[square], expected_dice(best))
+
+
+@final
+class JumpedDice(SquareDice):
+    """The dice if the piece may also jump from the square (KIM-26); `walked` are those without."""
+
+    def __init__(self, fences: Fences, walked: SquareDice) -> None:
+        super().__init__(NONE_KNOWN[:])
+        self._fences: Final = fences
+        self._walked: Final = walked
+
+    def find(self, square: i64) -> float:
+        return min(self._walked[square], beyond(self._fences, square, self._walked) + JUMP_DICE)
+
+
+@final
+class LastSweptDice(SquareDice):
+    """The dice of a last piece after another sweep; `dice` and `unchanged` as in `WalkedDice`."""
+
+    def __init__(
+        self, fences: Fences, paths: PathEnds, dice: SquareDice, unchanged: SquareDice | None
+    ) -> None:
+        super().__init__(NONE_KNOWN[:])
+        self._fences: Final = fences
+        self._paths: Final = paths
+        self._dice: Final = dice
+        self._unchanged: Final = unchanged
+
+    def find(self, square: i64) -> float:
+        if self._unchanged is not None and not self._fences.matter_to(square):
+            return self._unchanged[square]
+        before, jump = self._dice[square], beyond(self._fences, square, self._dice)
+        best = self._paths.best(self._fences.walls, square, self._dice)
+        return revised(before, expected_of_last(best, jump, before))
+
+
+def beyond(fences: Fences, square: i64, dice: SquareDice) -> float:
+    """Return the least distance where a jump may bring a piece, or `FAR`."""
+    headings = fences.jumps(square)
+    least = FAR
+    if headings:
+        for heading in range(4):
+            if headings & HEADING_BITS[heading]:
+                least = min(least, dice[fences.board.ahead[square << 2 | heading]])
+    return least
+
+
+class Nearby:
+    """The dice of pieces of one kind, under any fences near those of `table`.
+
+    `key` identifies these, the ones at the root of the search, under which `dice` are the dice and
+    `steps` says where paths of up to `most` steps lead.
+    """
+
+    def __init__(
+        self, table: KimboTable, key: int, dice: vec[float], steps: Steps, most: i64
+    ) -> None:
+        self.dice: Final = SquareDice(dice)
+        # While a sweep's paths are followed, those of the sweep before may be, too.
+        self.paths: Final = [PathEnds(table.board, most) for _ in range(SWEEPS)]
+        self._root: Final = RootPaths(steps, most)
+        self.fences: Final = Fences(table, self._root)
+        self._key: Final = key
+        self._by_fences: Final[dict[int, SquareDice]] = {}
+
+    def under(self, table: KimboTable, key: int) -> SquareDice:
+        """Return the dice under the fences of `table`, which `key` identifies."""
+        if key == self._key:
+            return self.dice
+        if key not in self._by_fences:
+            if len(self._by_fences) == ARRANGEMENTS:
+                self._by_fences.clear()
+            self._by_fences[key] = self.swept(Fences(table, self._root))
+        return self._by_fences[key]
+
+    def swept(self, fences: Fences) -> SquareDice:
+        """Return the dice under these fences after all sweeps."""
+        return self.dice
+
+
+@final
+class NearbyDice(Nearby):
+    """The dice of pieces that aren't the last; `first` has their distances at the root."""
+
+    def __init__(self, table: KimboTable, key: int, first: Distances) -> None:
+        super().__init__(table, key, first.dice, first.steps, DIE_SIDES)
+        self._walked: Final = SquareDice(first.walked)
+        self._next: Final = WalkedDice(
+            self.fences, self.paths[0], self._walked, self.dice, unchanged=None
+        )
+
+    def swept(self, fences: Fences) -> SquareDice:
+        walked, dice = self._walked, self.dice
+        unchanged: SquareDice | None = self._next
+        for paths in self.paths:
+            walked = WalkedDice(fences, paths, walked, dice, unchanged)
+            dice = JumpedDice(fences, walked)
+            unchanged = None
+        return dice
+
+
+@final
+class NearbyLastDice(Nearby):
+    """The dice of last pieces; `first` has their distances at the root."""
+
+    def __init__(self, table: KimboTable, key: int, first: LastDistances) -> None:
+        super().__init__(table, key, first.dice, first.steps, LONGEST)
+        self._next: Final = LastSweptDice(self.fences, self.paths[0], self.dice, unchanged=None)
+
+    def swept(self, fences: Fences) -> SquareDice:
+        dice = self.dice
+        unchanged: SquareDice | None = self._next
+        for paths in self.paths:
+            dice = LastSweptDice(fences, paths, dice, unchanged)
+            unchanged = None
+        return dice
