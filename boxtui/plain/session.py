@@ -197,6 +197,7 @@ class Session:
     async def _review(self, match: Match) -> None:
         """Say what a match turned on. Raises `GameError` if it can't be reviewed."""
         progress, ask = ReviewProgress(match), ask_through(self._searcher, match.game)
+        await asyncio.to_thread(progress.find_decisions)
 
         def so_far() -> str:
             return f"Still reviewing. Moves judged so far: {progress.words()}."
