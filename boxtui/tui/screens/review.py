@@ -424,7 +424,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         early = "" if match.game.resignation is None else _EARLY
         marks = _MARKS.format(early=early, other=self.board.other_sign)
         text = [marks, *turns, *sums, *verdicts, *notes(match, review)]
-        self.app.push_screen(AboutScreen("The figures of a review", text))
+        self.app.push_screen(AboutScreen("The figures of a review", text, "a"))
 
 
 def _beginning(text: list[Line], rows: int) -> list[Line]:
