@@ -46,7 +46,8 @@ from saves.header import TUTOR_MODES
 
 WORDS: Final = {
     **LOOKED_UP,
-    "hint": "where to look; again: what to play and why; again: the best moves; hints are counted",
+    "hint": "where to look; again: what to play and why; again: the best moves; "
+    "the decisions with hints are counted",
     "odds": "the best moves and what they are worth, at once; counts as a hint",
     "undo": "take back your last decision; dice and cards stay the same",
     "redo": "play again what you took back",

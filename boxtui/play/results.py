@@ -110,7 +110,7 @@ def used_words(match: Match) -> str:
     """Return how often help was used in a match, as far as any was; "" for none."""
     anyway = f", played anyway: {match.ignored}" if match.ignored else ""
     used = (
-        f"Hints: {match.hints}." if match.hints else "",
+        f"Decisions with hints: {match.hints}." if match.hints else "",
         f"Taken back: {match.takebacks}." if match.takebacks else "",
         f"Tutor's warnings: {match.warnings}{anyway}." if match.warnings else "",
     )

@@ -357,9 +357,9 @@ def test_hints_takebacks_and_warnings_are_reported_separately() -> None:
     match.takebacks = 5
     assert used_words(match) == "Taken back: 5."
     match.hints, match.warnings = 2, 3
-    assert used_words(match) == "Hints: 2. Taken back: 5. Tutor's warnings: 3."
+    assert used_words(match) == "Decisions with hints: 2. Taken back: 5. Tutor's warnings: 3."
     match.ignored = 1
-    told = "Hints: 2. Taken back: 5. Tutor's warnings: 3, played anyway: 1."
+    told = "Decisions with hints: 2. Taken back: 5. Tutor's warnings: 3, played anyway: 1."
     assert used_words(match) == told
 
 

@@ -104,7 +104,10 @@ def test_hints_and_odds_are_shown_and_counted(tmp_path: Path) -> None:
         terminal.send("o", "and the chance to win")
         assert re.search(r"[\d+]+ +\d+\.\d+%", terminal.text())
         terminal.send("q", "Saved games")
-    assert "Hints: 1." in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
+    assert (
+        "Decisions with hints: 1."
+        in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
+    )
 
 
 def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:
