@@ -146,7 +146,6 @@ class PlainLesson:
 
     async def _obey(self, line: str) -> None:
         word, rest = first_word(line)
-        word = "steps" if word == "step" else word
         if word in WORDS:
             if word in _OF_THE_QUESTION and self._takes_answer:
                 await self._go_on()
