@@ -153,7 +153,8 @@ class Session:
     async def _set_up(
         self, game: Game, seed: int | None = None, tutor: str | None = None
     ) -> Record:
-        """Ask for the setup of a game, and begin it."""
+        """Ask for the setup of a game, if it can be saved, and begin it. Raises SaveError."""
+        await asyncio.to_thread(open_library().refuse_another)
         read = partial(Setup, game, self._settings, self.io, self._disk, tutor)
         setup = await self._disk.run(read)
         match = await setup.make_match(seed)

@@ -121,7 +121,7 @@ def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:
     with boxtui(tmp_path) as first:
         begin(first)
         with boxtui(tmp_path) as second:
-            second.go("Quit", "s", "open elsewhere", "\r", "Save in use", "q", "Quit")
+            second.go("Quit", "s", "in use", "\r", "Save in use", "q", "Quit")
             assert "Continue" not in second.text()
             begin(second)  # a refused save keeps no other game from being opened
 
