@@ -147,13 +147,24 @@ class Library:
         header.encode()  # raises SaveError before anything is changed
         for folder in (self.folder, self.boards):
             files.remove_leftovers(folder)
-        if self._room:
-            self._room.refuse_another(len(self._paths()))
+        self.refuse_another()
         while True:
             path = self.new_path(header.game, datetime.fromisoformat(header.when))
             # Another session may take the same name in the meantime.
             with contextlib.suppress(SaveExists):
                 return Journal.create(path, header, events)
+
+    def refuse_another(self) -> None:
+        """Raises SaveError if no other game can be saved, as far as can be seen beforehand.
+
+        Nothing is changed.
+        """
+        taken = self._paths()
+        if self._room:
+            self._room.refuse_another(len(taken))
+        there = next(each for each in (self.folder, *self.folder.parents) if each.exists())
+        if not os.access(there, os.W_OK | os.X_OK):
+            raise SaveError(f"Nothing can be written in the folder of saves, {self.folder}.")
 
     def entries(self) -> list[Entry]:
         """Return every save, newest first; files that can't be read come with their error.

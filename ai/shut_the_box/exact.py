@@ -143,6 +143,8 @@ class Rounds:
     `solved`.
 
     Attributes:
+        passes: how many times a whole round has been solved.
+        done: how many seats, from the last one, have been solved in this pass.
         again: what a new round is worth to each seat, 0..1 on the scale of `returns`: the chance to
             win or, under pub stakes, (net + 2) / 2n.
         start: the outcome of a round before its first turn.
@@ -159,8 +161,8 @@ class Rounds:
         self.slots = shut_slot(seats, seats if stakes else 0)
         self.start = [0.0] * self.slots
         self.solved = False
-        self._done = 0
-        """How many seats, from the last one, have been solved in this pass."""
+        self.passes = 0
+        self.done = 0
         ended = [self._certain(LEADER), self._certain(TIE)]
         self.after = [[[ended[tied]] * self.nothing for tied in range(2)] for _ in range(seats + 1)]
 
@@ -175,10 +177,11 @@ class Rounds:
         The next call goes on with the seat at which this one was stopped.
         """
         while not self.solved:
-            while self._done < self.seats - 1:
-                self._look_back(self.seats - 1 - self._done, self.tiles.ends, stop)
-                self._done += 1
-            self._done = 0
+            while self.done < self.seats - 1:
+                self._look_back(self.seats - 1 - self.done, self.tiles.ends, stop)
+                self.done += 1
+            self.passes += 1
+            self.done = 0
             self.start = self.turn(0, self.nothing, False).outcome(TOP)
             before = self.again
             self.again = self._worth_of_a_round()
@@ -307,16 +310,19 @@ class Rounds:
 _SOLVED: Final[dict[tuple[int, str, bool], Rounds]] = {}
 
 
-def solution(seats: int, scoring: str, stakes: bool, stop: Stop) -> Rounds:
-    """Return the solved rounds of `seats` players, which are kept in this process.
-
-    Raises InterruptedSolvingError if stopped.
-    """
+def rounds_of(seats: int, scoring: str, stakes: bool) -> Rounds:
+    """Return the rounds of `seats` players, solved or not, which are kept in this process."""
     key = (seats, scoring, stakes)
     if key not in _SOLVED:
         _SOLVED[key] = Rounds(seats, scoring, stakes)
-    _SOLVED[key].solve(stop)
     return _SOLVED[key]
+
+
+def solution(seats: int, scoring: str, stakes: bool, stop: Stop) -> Rounds:
+    """Return the solved rounds of `seats` players. Raises InterruptedSolvingError if stopped."""
+    rounds = rounds_of(seats, scoring, stakes)
+    rounds.solve(stop)
+    return rounds
 
 
 @cache

@@ -86,9 +86,11 @@ def _train(args: "argparse.Namespace") -> int:
 def _odds(args: "argparse.Namespace") -> int:
     import json
 
+    from boxtui.commands.progress_line import ProgressLine
     from boxtui.exact import odds
 
-    found = odds.odds(args.players, args.scoring, args.stakes, args.up, args.scores)
+    with ProgressLine(sys.stderr) as line:
+        found = odds.odds(args.players, args.scoring, args.stakes, args.up, args.scores, line.show)
     print(json.dumps(odds.as_json(found), indent=2) if args.json else odds.as_text(found))
     return 0
 

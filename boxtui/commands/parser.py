@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from difflib import get_close_matches
+from itertools import takewhile
 from math import inf
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from boxtui.commands import arguments
 from boxtui.commands.outcome import USAGE, complain
@@ -51,6 +52,13 @@ class Parser(argparse.ArgumentParser):
     Its help raises OSError if it can't be written, which argparse would ignore.
     """
 
+    _words: Sequence[str] = ()
+    """The words that it parses, or has parsed."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self._words = list(args)
+        return super().parse_known_args(args, namespace)
+
     def error(self, message: str) -> NoReturn:
         """Print what is wrong, which may repeat words as they were given, and exit."""
         wrong = message.removeprefix("argument ")
@@ -60,7 +68,7 @@ class Parser(argparse.ArgumentParser):
             wrong = _takes_no_value(name.rpartition("/")[2], value or "=")
         for action in self._actions:
             if wrong.endswith(f" required: {action.metavar or action.dest}"):
-                wrong += _what_is_offered(action)
+                wrong += _what_is_offered(action) or self._hyphen_words()
         end = "" if wrong.endswith((".", "?")) else "."
         complain(f"{wrong}{end} See: {self.prog} --help", self.prog)
         raise SystemExit(USAGE)
@@ -71,13 +79,21 @@ class Parser(argparse.ArgumentParser):
             name = unknown.partition("=")[0]
             owners = [f"`{each.prog}`" for each in top.commands() if each.has_option(name)]
             elsewhere = f" here; it belongs to {listed(owners)}" if owners else ""
-            meant = elsewhere or _meant(name, self._option_string_actions)
+            meant = elsewhere or _meant(name, self._option_string_actions) or self._hyphen_words()
             self.error(f"there is no option {shortened(name)}{meant}")
         last = max(at for at, word in enumerate(words) if word == unknown)
         before = self._option_string_actions.get(words[last - 1]) if last else None
         if before is not None and before.nargs == 0:
             self.error(_takes_no_value(words[last - 1], unknown))
         self.error(f"unexpected argument {quoted(unknown)}")
+
+    def _hyphen_words(self) -> str:
+        """Return how to name a save that was taken for an option, as another sentence, or ""."""
+        takes_save = any(action.metavar in (SAVE, SAVE_OR_GAME) for action in self._actions)
+        options = [word for word in takewhile("--".__ne__, self._words) if word.startswith("-")]
+        if takes_save and not all(map(self.has_option, options)):
+            return ". Put -- before the name of a save that begins with a hyphen"
+        return ""
 
     def has_option(self, name: str) -> bool:
         """Whether there is an option of that name."""

@@ -1,4 +1,4 @@
-"""The line that shows how far an arena, a training or a review is."""
+"""The line that shows how far an arena, a training, a review or the figures of odds are."""
 
 import shutil
 from contextlib import suppress

@@ -44,6 +44,7 @@ def write_page(path: Path, file: str) -> int:
 def _reviewed(match: Match) -> Review:
     """Return the review of a match; meanwhile, a terminal shows the progress."""
     progress = ReviewProgress(match)
+    progress.find_decisions()
 
     def show_progress(done: int) -> None:
         progress.count(done)

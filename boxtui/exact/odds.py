@@ -1,9 +1,8 @@
 """The exact figures of Shut-the-Box, for `boxtui odds`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ai.agent import never
 from ai.shut_the_box.exact import (
     LEADER,
     TIE,
@@ -11,8 +10,8 @@ from ai.shut_the_box.exact import (
     Turn,
     leader_of,
     least_scores,
+    rounds_of,
     shut_chances,
-    solution,
 )
 from ai.shut_the_box.shares import turn_after
 from ai.shut_the_box.tile_graph import first_best, graph_of, totals
@@ -74,9 +73,11 @@ def odds(
     stakes: bool,
     up: Sequence[int] | None = None,
     scores: Sequence[int] = (),
+    progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> Odds:
     """Return the figures with the tiles `up` (None: all nine), after the round's final `scores`.
 
+    `progress` is told again and again how far this is, as `ProgressLine.show` takes it.
     Raises BadOption if there is no such position.
     """
     _check_table(players, scoring, stakes)
@@ -84,7 +85,7 @@ def odds(
     _check_scores(players, scoring, stakes, scores)
     mask = mask_of(list(up if up is not None else range(1, TILES + 1)))
     rank = graph_of(scoring).ranks[mask]
-    rounds = solution(players, scoring, stakes, never) if players > 1 else None
+    rounds = _solved(players, scoring, stakes, progress) if players > 1 else None
     turn = turn_after(rounds, scores) if rounds else None
     outcome = turn.outcome(rank) if turn else []
     return Odds(
@@ -100,6 +101,19 @@ def odds(
         expected_stakes=_net_stakes(rounds, outcome, scores) if rounds and stakes else None,
         rolls=_rolls(rounds, turn, scoring, mask, scores) if up is not None else None,
     )
+
+
+def _solved(
+    players: int, scoring: str, stakes: bool, progress: Callable[[int, int, str], None]
+) -> Rounds:
+    rounds = rounds_of(players, scoring, stakes)
+
+    def never_but_told() -> bool:
+        progress(rounds.done + 1, players, f"seats, pass {rounds.passes + 1}")
+        return False
+
+    rounds.solve(never_but_told)
+    return rounds
 
 
 def _check_table(players: int, scoring: str, stakes: bool) -> None:

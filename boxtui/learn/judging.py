@@ -108,6 +108,15 @@ def is_choice(game: Game, state: State) -> bool:
     return is_one_of_many and state.only_move() is None
 
 
+def can_judge_move(game: Game, spec: ReviewSpec, state: State, move: int) -> bool:
+    """Whether a legal move can be judged; resigning always can."""
+    return _can_judge(game, spec, state) or move == game.resignation
+
+
+def _can_judge(game: Game, spec: ReviewSpec, state: State) -> bool:
+    return is_choice(game, state) and spec.is_judged(state)
+
+
 def gives_away(match: Match, judged: Judged, points: float) -> bool:
     """Whether a decision surely gave away that many percentage points, as shown.
 
@@ -139,11 +148,11 @@ class Assessor:
     @property
     def can_judge(self) -> bool:
         """Whether a seat chooses here between two or more moves that can be judged."""
-        return is_choice(self.match.game, self.state) and self.spec.is_judged(self.state)
+        return _can_judge(self.match.game, self.spec, self.state)
 
     def can_judge_move(self, move: int) -> bool:
         """Whether a legal move can be judged; resigning always can."""
-        return self.can_judge or move == self.match.game.resignation
+        return can_judge_move(self.match.game, self.spec, self.state, move)
 
     async def judged(self, move: int) -> Judged:
         """Return the judgment of a legal move. Raises AgentFailed if a search fails."""

@@ -93,5 +93,10 @@ def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
         when = f"{due} of them now"
         if not due:
             first = min(datetime.fromisoformat(each.schedule.due) for each in record.mistakes)
-            when = f"to be asked again from {first.astimezone():%Y-%m-%d}"
+            when = f"to be asked again from {_day_or_time(first.astimezone(), now.astimezone())}"
         yield f"From your games: {len(record.mistakes)} to solve, {when}"
+
+
+def _day_or_time(when: datetime, now: datetime) -> str:
+    """Return a later moment as its time if it is today, and else as its day."""
+    return f"{when:%H:%M} today" if when.date() == now.date() else f"{when:%Y-%m-%d}"

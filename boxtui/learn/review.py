@@ -141,10 +141,15 @@ class Review:
         losses = [each.loss for each in self.moves_of(seat)]
         return fmean(losses) if losses else 0.0
 
+    def resignation(self, seat: int) -> Judged | None:
+        """Return a seat's resignation, or None if it didn't resign."""
+        resigned = (each for each in self.judged if each.seat == seat and each.is_resignation)
+        return next(resigned, None)
+
     def bad_resignation(self, seat: int) -> Judged | None:
         """Return a seat's resignation if it gave something away."""
-        resigned = [each for each in self.judged if each.seat == seat and each.is_resignation]
-        return next((each for each in resigned if each.grade != GOOD), None)
+        resigned = self.resignation(seat)
+        return resigned if resigned and resigned.grade != GOOD else None
 
     def bad_decisions(self, seat: int) -> list[Judged]:
         """Return a seat's mistakes, and its resignation if that gave something away."""

@@ -87,7 +87,7 @@ def _table(match: Match, review: Review) -> Iterator[str]:
 
 
 def _chart(match: Match, review: Review) -> Iterator[str]:
-    """Yield the line of every seat, from 0 to 100%, and a mark at each mistake."""
+    """Yield the line of every seat, from 0 to 100%, and a mark at each bad decision."""
     label = escape("The line of each seat through the game, from 0% (below) to 100%")
     yield f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}">'
     half = _HEIGHT // 2
@@ -100,7 +100,7 @@ def _chart(match: Match, review: Review) -> Iterator[str]:
             f'points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in line)}">'
             f"<title>{escape(who.name)}</title></polyline>"
         )
-        for judged in review.mistakes(seat):
+        for judged in review.bad_decisions(seat):
             x, y = _point(review, judged.ply + 1, judged.shares[seat])
             circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{ink}">'
             yield f"{circle}<title>{escape(mistake_words(match, judged))}</title></circle>"

@@ -7,6 +7,8 @@ from math import inf
 from time import monotonic
 from typing import Final
 
+from boxtui.learn.judging import can_judge_move
+from boxtui.learn.review import review_spec
 from boxtui.play.match import Match
 from boxtui.wording import coarse_minutes, minutes_words
 
@@ -14,36 +16,52 @@ _LEAST_DECISIONS: Final = 5
 _LEAST_SECONDS: Final = 3.0
 """The fewest decisions judged, and seconds passed, before an estimate."""
 
-_PACE_OF: Final = 40
-"""The number of last decisions whose pace counts: towards the end of a game many are quicker."""
+_PACE_OF: Final = 30
+"""The number of last decisions whose pace counts: in the course of a game it changes."""
 
 _RISE: Final = 1.5
 """An estimate is only raised if it is that many times the one shown; it may go down at any time."""
 
 
 class ReviewProgress:
-    """Counts the moves judged, and estimates the time left from how long the last decisions took.
+    """Counts the moves gone through, and estimates the time left from the last decisions judged.
+
+    Other moves take no time: chance, only moves, and decisions that can't be judged.
 
     Attributes:
-        done: the number of moves judged.
+        done: the number of moves gone through.
+        decided: the number of decisions judged among them.
         total: the number of all moves.
     """
 
     def __init__(self, match: Match, clock: Callable[[], float] = monotonic) -> None:
-        self.done, self.total = 0, len(match.moves)
-        self._decisions = [0, *accumulate(not played.by_chance for played in match.log)]
-        """How many moves before each ply were no chance moves, which take no time."""
+        self.done, self.decided, self.total = 0, 0, len(match.moves)
+        self._match = match
+        self._decisions: list[int] = []
+        """How many moves before each ply are judged; empty until that is found out."""
         self._clock = clock
         self._times = deque[tuple[int, float]](maxlen=_PACE_OF + 1)
         """How many decisions were judged at what time, the last ones.
 
         The first has no pace, because it may have waited for others who share the processes.
         """
-        self._decided = 0
-        """The most decisions that have been judged."""
         self._start = inf
         self._shown = 0
         """The estimate given last, in minutes; 0 before the first."""
+
+    def find_decisions(self) -> None:
+        """Find out which moves will be judged; without that, no time is estimated.
+
+        It plays the match through, so where others share the loop, it runs in a thread. Raises
+        Refused if the match can't be reviewed.
+        """
+        game, spec = self._match.game, review_spec(self._match)
+        state = self._match.position_after(0)
+        are_judged = list[bool]()
+        for move in self._match.moves:
+            are_judged.append(can_judge_move(game, spec, state, move))
+            state.apply(move)
+        self._decisions = [0, *accumulate(are_judged)]
 
     def go_on(self) -> None:
         """Measure anew after a break; moves that were judged before it will be counted again."""
@@ -51,11 +69,11 @@ class ReviewProgress:
         self._start = inf
 
     def count(self, done: int) -> None:
-        """Note that `done` moves are judged, as `review` reports it."""
+        """Note that the review has gone through `done` moves, as it reports."""
         self.done = max(done, self.done)
-        if self._decisions[done] > self._decided:
-            self._decided = self._decisions[done]
-            self._times.append((self._decided, self._clock()))
+        if self._decisions and self._decisions[done] > self.decided:
+            self.decided = self._decisions[done]
+            self._times.append((self.decided, self._clock()))
             self._start = min(self._start, self._times[-1][1])
 
     def words(self) -> str:

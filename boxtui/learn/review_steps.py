@@ -137,8 +137,8 @@ class ReviewSteps:
         return [*head, *listed]
 
     def chart(self, seat: int, ply: int, glyphs: Glyphs, cells: int, rows: int) -> Sequence[Line]:
-        """Return the line of a seat's chances, with its mistakes and the move shown."""
-        marked = [each.ply for each in self.review.mistakes(seat)]
+        """Return the line of a seat's chances, with its bad decisions and the move shown."""
+        marked = [each.ply for each in self.review.bad_decisions(seat)]
         points = self.review.line_of(seat)
         name, what = self.match.seats[seat].name, words_of(self.match).chance_words
         share = percent(self.review.share_at(seat, ply))

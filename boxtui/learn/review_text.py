@@ -21,6 +21,7 @@ from boxtui.lines import LINE_CELLS, Glyphs, cells_of, fitted, hanging, plain
 from boxtui.play.match import Match
 from boxtui.views.chart import chances_lines
 from boxtui.views.games import words_of
+from boxtui.wording import listed
 
 _CHART_ROWS: Final = 9
 _CELLS: Final = 9
@@ -45,16 +46,19 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
             for turn in turns:
                 yield from hanging(turn, LINE_CELLS, "  ")
         yield ""
-        marked = [each.ply for each in review.mistakes(seat)]
+        bad = review.bad_decisions(seat)
+        marked = [each.ply for each in bad]
         about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"
         yield from hanging(
-            f"{about}, x below a mistake:" if marked else f"{about}:", LINE_CELLS, ""
+            f"{about}, x below {_marked_words(review, seat)}:" if bad else f"{about}:",
+            LINE_CELLS,
+            "",
         )
         points = review.line_of(seat)
         seats = len(match.seats)
         chart = chances_lines(points, seats, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
         yield from (plain(line).rstrip() for line in chart)
-        if bad := review.bad_decisions(seat):
+        if bad:
             yield ""
         for judged in bad:
             yield from hanging(mistake_words(match, judged), LINE_CELLS, "")
@@ -68,6 +72,12 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
     yield ""
     for paragraph in notes(match, review):
         yield from hanging(paragraph, LINE_CELLS, "")
+
+
+def _marked_words(review: Review, seat: int) -> str:
+    """Return what the marks below a seat's chart are for: mistakes, a bad resignation, or both."""
+    found = ["a mistake"] if review.mistakes(seat) else []
+    return listed([*found, *(["the resignation"] if review.bad_resignation(seat) else [])])
 
 
 def _table(match: Match, review: Review, more: str) -> Iterator[str]:

@@ -70,12 +70,15 @@ def misjudged_words(match: Match, review: Review, seat: int) -> str:
     """Return by how much and where searches misjudged a seat's chances, in a sentence, or "".
 
     Chances that rose by later estimates alone had been rated too low. Where hands are hidden, a
-    search can't know what the next one does, so nothing was misjudged.
+    search can't know what the next one does, so nothing was misjudged; that is said instead.
     """
     drift = review.drift_of(seat)
-    if match.game.hidden or abs(drift) < limit_for(len(match.seats), _MISJUDGED):
+    if abs(drift) < limit_for(len(match.seats), _MISJUDGED):
         return ""
     sign, name = (1 if drift > 0 else -1), match.seats[seat].name
+    if match.game.hidden:
+        rest = f"{words_of(match).gap_words(abs(drift))} {'for' if drift > 0 else 'against'} {name}"
+        return f"Another {rest} were neither luck nor mistakes: each search saw only one hand."
     largest = sorted(review.drift, key=lambda each: -sign * each.changes[seat])[:_PLACES]
     least = sign * largest[0].changes[seat] / 2
     ends = [each.end for each in largest if sign * each.changes[seat] >= least]

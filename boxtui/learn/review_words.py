@@ -140,28 +140,44 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
     """Return how many mistakes each seat made, and which was the worst of each reviewed one."""
     reviewed = reviewed_seats(match)
     others = [seat for seat in range(len(match.seats)) if seat not in reviewed]
-    parts, idle = list[str](), list[str]()
+    parts, idle = list[str](), list[int]()
     for seat in (*reviewed, *others):
         name, decisions = match.seats[seat].name, review.decision_count(seat)
         bad = review.mistakes(seat)
         if not decisions:
-            idle.append(name)
+            idle.append(seat)
         elif parts and seat not in reviewed:
             parts.append(f"{name} made {len(bad) or 'none'} in {decisions}")
         else:
             made = counted(len(bad), "mistake") if bad else "no mistake"
             worst = (_worst(bad) or _costliest(match, review, seat)) if seat in reviewed else ""
             parts.append(f"{name} made {made} in {counted(decisions, 'decision')}{worst}")
-    resigned = [review.bad_resignation(seat) for seat in range(len(match.seats))]
-    apart = [
-        f" {match.seats[each.seat].name} resigned too early (move {each.ply + 1})."
+    first = [f"{listed(parts)}."] if parts else []
+    return " ".join(
+        [*first, *_resigned_too_early(match, review), *_idle_words(match, review, idle)]
+    )
+
+
+def _resigned_too_early(match: Match, review: Review) -> list[str]:
+    """Return who resigned too early, in a sentence each."""
+    resigned = filter(None, (review.bad_resignation(seat) for seat in range(len(match.seats))))
+    return [
+        f"{match.seats[each.seat].name} resigned too early (move {each.ply + 1})."
         for each in resigned
-        if each
     ]
-    if not parts:
-        return "".join(["Nobody had a move to judge.", *apart])
-    unjudged = f" {listed(idle)} had no move to judge." if idle else ""
-    return "".join([f"{listed(parts)}.", unjudged, *apart])
+
+
+def _idle_words(match: Match, review: Review, idle: Sequence[int]) -> list[str]:
+    """Return which seats had no move to judge, except a resignation, in a sentence or two."""
+    resigned = [seat for seat in idle if review.resignation(seat)]
+    if len(idle) == len(match.seats):
+        return ["There was no other move to judge." if resigned else "Nobody had a move to judge."]
+    others = [seat for seat in idle if seat not in resigned]
+    return [
+        f"{listed([match.seats[seat].name for seat in seats])} had {what} to judge."
+        for seats, what in ((resigned, "no other move"), (others, "no move"))
+        if seats
+    ]
 
 
 def _worst(bad: Sequence[Judged]) -> str:
@@ -254,7 +270,10 @@ def verdict_words(match: Match, review: Review, seat: int) -> str:
     gap = words_of(match).gap_words(resigned.loss) if resigned else ""
     apart = f" Resigning gave away {gap}." if resigned else ""
     if not decisions:
-        return f"{name} had no move to judge.{apart}"
+        how = f", which gave away {gap}," if resigned else ""
+        if review.resignation(seat):
+            return f"{name} resigned{how} and had no other move to judge."
+        return f"{name} had no move to judge."
     grades = Counter(each.grade for each in review.mistakes(seat))
     found = [counted(grades[grade], grade) for grade, _ in GRADES if grades[grade]]
     summary = f"{name}: {counted(decisions, 'decision')} between two or more moves, with "
@@ -304,6 +323,20 @@ def good_words(match: Match, judged: Judged) -> str:
     return f"{move}: {played} was played, a good move. {what}: {share}; {better}."
 
 
+def _start_words(match: Match, review: Review) -> str:
+    """Return what the first figure is, in a sentence: before a decision, nothing is searched."""
+    what = f"the {words_of(match).chance_words}"
+    is_exact = review_spec(match).is_exact
+    if not (is_exact or review.judged):
+        return "Start: an equal share for each player, because no decision was judged."
+    first = 0 if is_exact else review.judged[0].ply
+    if any(played.by_chance for played in match.log[:first]):
+        why = "because luck comes before the first judged decision"
+        return f"Start: an equal share for each player, {why}."
+    where = f"before move {first + 1}, the first one judged" if first else "at the start"
+    return f"Start: {what} {where}."
+
+
 def _now_words(match: Match, review: Review) -> str:
     """Return what the last figure of an unfinished game is, in a sentence."""
     is_exact = review_spec(match).is_exact
@@ -348,7 +381,7 @@ def notes(match: Match, review: Review) -> list[str]:
     limits = ", ".join(
         f"{name} from {100 * limit_for(len(match.seats), least):.2g}" for name, least in GRADES
     )
-    start = f"Start: the {words.chance_words} at the start."
+    start = _start_words(match, review)
     luck = "Luck: what rolls and cards changed. " if review.luck else ""
     end = "the result" if match.is_over else f'"{_NOW}"'
     search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")

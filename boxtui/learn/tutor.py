@@ -62,17 +62,12 @@ class Tutor:
         """Whether a warning has said what it is measured in."""
 
     def can_judge(self) -> bool:
-        """Whether the tutor is on, and the decision to be made is a person's and can be judged.
-
-        Resigning can be judged in any decision.
-        """
+        """Whether the tutor is on, and the decision to be made is a person's and can be judged."""
         match = self._match
         if match.tutor == TUTOR_OFF or not match.is_human(match.state.current_player()):
             return False
         assessor = self._now()
-        if assessor is None:
-            return False
-        return assessor.can_judge or match.resignation() is not None
+        return assessor is not None and assessor.can_judge
 
     def _now(self) -> Assessor | None:
         """Return what judges the current position, with its answers so far; None if nothing can."""
@@ -100,7 +95,7 @@ class Tutor:
         Raises AgentFailed if a search fails.
         """
         assessor = self._now()
-        if assessor is None or not assessor.can_judge_move(move):
+        if assessor is None or not assessor.can_judge:
             return Opinion()
         is_verdict = self._match.tutor == TUTOR_VERDICTS
         if was_advised or await assessor.is_advised(move):

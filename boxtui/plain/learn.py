@@ -14,6 +14,7 @@ from boxtui.plain.words import (
     look_up,
     position_words,
     seen_words,
+    to_type_a_move,
 )
 from boxtui.play.results import no_resigning
 from boxtui.play.viewer import Viewer
@@ -65,7 +66,7 @@ class PlainLesson:
         self._io.remark(self._session.complaint)
         await self._show()
         while self._runner.phase is not Phase.OVER:
-            await self._obey(await self._io.ask(await self._prompt()))
+            await self._obey(await self._io.ask(await self._prompt(), self._to_type_now()))
         key = self._viewer.match.game.key
         play, practice = (self._to_type(word, key) for word in ("play", "practice"))
         self._io.say(f"The lesson is finished. To play: {play}.", f"To practice: {practice}.")
@@ -79,6 +80,11 @@ class PlainLesson:
             return "Your move:"
         solving = await asyncio.to_thread(self._runner.solving_moves)
         return f"{words_of(self._viewer.match).chance_prompt(solving)}. You say:"
+
+    def _to_type_now(self) -> str:
+        """Return what to type at a question; "" where Enter goes on."""
+        is_asking = self._runner.phase is Phase.ASKING
+        return to_type_a_move(words_of(self._viewer.match)) if is_asking else ""
 
     @property
     def _takes_answer(self) -> bool:
@@ -140,7 +146,6 @@ class PlainLesson:
 
     async def _obey(self, line: str) -> None:
         word, rest = first_word(line)
-        word = "steps" if word == "step" else word
         if word in WORDS:
             if word in _OF_THE_QUESTION and self._takes_answer:
                 await self._go_on()
@@ -159,12 +164,7 @@ class PlainLesson:
         await self._show()
 
     async def _try(self, line: str) -> None:
-        """Try a move; Enter alone repeats the question."""
-        if not line:
-            self._io.say("Nothing was typed. Type position for the whole position in words.")
-            self._io.remark(self._runner.explanation)
-            self._io.say(*self._runner.words)
-            return
+        """Try a move."""
         if words := no_resigning(self._viewer.match.game, line, "Type quit to leave"):
             self._io.say(words)
             return

@@ -88,11 +88,17 @@ class LineIO:
         """Write text, without the characters that a terminal would take for a command."""
         self.send(self._look.tone_down(printable(text.rstrip())) + end)
 
-    async def ask(self, prompt: str) -> str:
+    async def ask(self, prompt: str, to_type: str = "") -> str:
         """Return the next line, without spaces at its ends; a question mark is taken for `help`.
 
-        Raises `Left` if there is none.
+        An empty line takes the default. A question without a default has `to_type`, which an empty
+        line is answered with: a sentence that says what to type. Raises `Left` if there is no line.
         """
+        while not (line := await self._answer(prompt)) and to_type:
+            self.say(to_type)
+        return "help" if line == "?" else line
+
+    async def _answer(self, prompt: str) -> str:
         *above, last = wrapped(prompt, LINE_CELLS)
         self.show(above)
         has_room = cells_of(last) + len(" ") + _ROOM <= LINE_CELLS
@@ -103,25 +109,24 @@ class LineIO:
             if self.is_typed:
                 self._write("", "\n")
             raise
-        return "help" if line == "?" else line
+        return line
 
-    async def ask_or_leave(self, prompt: str) -> str:
+    async def ask_or_leave(self, prompt: str, to_type: str = "") -> str:
         """Return the next line, as `ask` does. Also raises `Left` if the line is `quit`."""
-        line = await self.ask(prompt)
+        line = await self.ask(prompt, to_type)
         if line.lower() == "quit":
             raise Left
         return line
 
     async def confirm(self, question: str) -> bool:
         """Ask until the answer is yes or no. Raises `Left` if it is quit."""
+        meaning = "no goes back, quit leaves altogether."
         while True:
-            answer = (await self.ask_or_leave(f"{question} Type yes or no:")).lower()
+            prompt, to_type = f"{question} Type yes or no:", f"Type yes or no: {meaning}"
+            answer = (await self.ask_or_leave(prompt, to_type)).lower()
             if answer in ("yes", "no"):
                 return answer == "yes"
-            if answer:
-                self.say(
-                    f"{quoted(answer)} is neither yes nor no: no goes back, quit leaves altogether."
-                )
+            self.say(f"{quoted(answer)} is neither yes nor no: {meaning}")
 
     async def quit_is_typed(self) -> None:
         """Return once the last line typed is `quit`, or at the end of the input.

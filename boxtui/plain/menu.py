@@ -13,6 +13,7 @@ from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left
 from boxtui.plain.session import Session
 from boxtui.plain.words import (
+    TYPE_COMMAND,
     first_word,
     found_rules,
     listed_words,
@@ -102,7 +103,7 @@ class PlainMenu:
         if latest and not (before and _is_same(latest, before)):
             sentence = entry_sentence(latest.entry, latest.story)
             self._io.say(f"Type continue for your last game. {sentence}.")
-        return await self._io.ask("What now? Type a command, or help:")
+        return await self._io.ask("What now? Type a command, or help:", TYPE_COMMAND)
 
     async def _obey(self, line: str) -> None:
         word, rest = first_word(line)

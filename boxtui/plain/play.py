@@ -19,6 +19,7 @@ from boxtui.plain.waiting import SAY_AFTER, unless_quit, waiting_words
 from boxtui.plain.words import (
     LOOKED_UP,
     TUTOR_SETTING,
+    TYPE_COMMAND,
     first_word,
     help_lines,
     last_words,
@@ -27,6 +28,7 @@ from boxtui.plain.words import (
     refusal_lines,
     seen_words,
     to_name_a_game,
+    to_type_a_move,
 )
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
@@ -46,7 +48,8 @@ from saves.header import TUTOR_MODES
 
 WORDS: Final = {
     **LOOKED_UP,
-    "hint": "where to look; again: what to play and why; again: the best moves; hints are counted",
+    "hint": "where to look; again: what to play and why; again: the best moves; "
+    "the decisions with hints are counted",
     "odds": "the best moves and what they are worth, at once; counts as a hint",
     "undo": "take back your last decision; dice and cards stay the same",
     "redo": "play again what you took back",
@@ -250,7 +253,8 @@ class PlainGame:
             prompt = f"{words.chance_prompt()}:"
         else:
             prompt = f"{self._match.seats[self._match.state.turn_seat()].name}, your move:"
-        while not await self._obey(await self._io.ask(prompt)):
+        to_type = to_type_a_move(words)
+        while not await self._obey(await self._io.ask(prompt, to_type)):
             pass
 
     async def _obey(self, line: str) -> bool:
@@ -258,9 +262,6 @@ class PlainGame:
         word, rest = first_word(line)
         if word in WORDS:
             return await self._say_word(word, rest)
-        if not line:
-            self._describe()
-            return False
         leaving = "Type quit to leave; the game is saved"
         if words := no_resigning(self._match.game, line, leaving):
             self._io.say(words)
@@ -321,7 +322,7 @@ class PlainGame:
         undo = {"undo": "take back the last decision"} if may_undo else {}
         words = {**following, **undo, **_AFTERWARDS}
         while True:
-            line = await self._io.ask_or_leave(f"{', '.join(words)}?")
+            line = await self._io.ask_or_leave(f"{', '.join(words)}?", TYPE_COMMAND)
             word, rest = first_word(line)
             if word == "undo" and may_undo:
                 self._is_over = False

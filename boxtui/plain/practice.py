@@ -21,6 +21,7 @@ from boxtui.plain.words import (
     position_words,
     refusal_lines,
     seen_words,
+    to_type_a_move,
 )
 from boxtui.play.match import Match
 from boxtui.play.results import no_resigning
@@ -96,8 +97,9 @@ class PlainPractice:
         match = attempt.puzzle.match
         you = f"You are {match.seats[match.state.current_player()].name}."
         self._io.say(*position_words(Viewer(match)), you, *attempt.reply)
+        to_type = to_type_a_move(words_of(match))
         while not attempt.is_over:
-            if await self._obey(await self._io.ask("Your move:"), attempt):
+            if await self._obey(await self._io.ask("Your move:", to_type), attempt):
                 return
         while not await self._obey_afterwards(await self._io.ask(_PROMPT), attempt):
             pass

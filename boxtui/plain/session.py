@@ -153,7 +153,8 @@ class Session:
     async def _set_up(
         self, game: Game, seed: int | None = None, tutor: str | None = None
     ) -> Record:
-        """Ask for the setup of a game, and begin it."""
+        """Ask for the setup of a game, if it can be saved, and begin it. Raises SaveError."""
+        await asyncio.to_thread(open_library().refuse_another)
         read = partial(Setup, game, self._settings, self.io, self._disk, tutor)
         setup = await self._disk.run(read)
         match = await setup.make_match(seed)
@@ -197,6 +198,7 @@ class Session:
     async def _review(self, match: Match) -> None:
         """Say what a match turned on. Raises `GameError` if it can't be reviewed."""
         progress, ask = ReviewProgress(match), ask_through(self._searcher, match.game)
+        await asyncio.to_thread(progress.find_decisions)
 
         def so_far() -> str:
             return f"Still reviewing. Moves judged so far: {progress.words()}."

@@ -33,6 +33,11 @@ LOOKED_UP: Final = {
 TUTOR_SETTING: Final = "the setting tutor_points"
 """Where it is set when the tutor warns, as `warned_words` say it."""
 
+TYPE_COMMAND: Final = "Type a command, or help for a list of them."
+"""What to type where only commands are taken."""
+
+_ROLLED: Final = "what was rolled"
+
 
 async def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -> None:
     """Do what a word of `LOOKED_UP` says.
@@ -85,7 +90,9 @@ def help_lines(
     if game_words:
         example = game_words.example(withheld)
         as_in = f", as in: {example}" if example else ""
-        yield f"{_wanted(game_words)}{as_in}"
+        wanted = _wanted(game_words)
+        rule = f" ({REROLL_RULE})" if wanted == _ROLLED else ""
+        yield f"{wanted[0].upper()}{wanted[1:]}{rule}{as_in}"
         yield from game_words.notation_help()
     for word, meaning in words.items():
         yield f"{word}: {meaning}"
@@ -125,14 +132,19 @@ def listed_words(line: str, words: Mapping[str, str]) -> Iterator[str]:
     if line.lower() == "help":
         yield from (f"{word}: {meaning}" for word, meaning in words.items())
     else:
-        unread = f"{quoted(line)} can't be read. " if line else ""
-        yield f"{unread}The words are: {', '.join(words)}. Type help for what they do."
+        known = ", ".join(words)
+        yield f"{quoted(line)} can't be read. The words are: {known}. Type help for what they do."
+
+
+def to_type_a_move(game_words: GameWords[Any]) -> str:
+    """Return what to type where a move is asked for, or what was rolled or drawn."""
+    return f"Type {_wanted(game_words)}, or help for all that you can type."
 
 
 def _wanted(game_words: GameWords[Any]) -> str:
     if game_words.state.current_player() != CHANCE:
-        return "A move"
-    return f"What was rolled ({REROLL_RULE})" if game_words.is_rolled else "What was drawn"
+        return "a move"
+    return _ROLLED if game_words.is_rolled else "what was drawn"
 
 
 def page_of_moves(state: State, number: str) -> Iterator[str]:

@@ -166,7 +166,7 @@ class Match:
         self.by_hand = by_hand
         self.tutor = tutor
         self.hints = 0
-        self.hinted: frozenset[int] = frozenset()
+        self.hinted = set[int]()
         self.takebacks = 0
         self.warnings = 0
         self.ignored = 0
@@ -268,22 +268,26 @@ class Match:
 
         For any move from outside, such as those of a save.
         """
-        self.check(move)
+        if not self._is_redone(move):
+            self.check(move)
         self.apply(move)
 
     def apply(self, move: int) -> None:
         """Play a move that is known to be legal: checked, drawn, or played before."""
-        entry = self._entry(move)
+        is_redone = self._is_redone(move)
+        entry = self._undone.pop()[1] if is_redone else self._entry(move)
         self.state.apply(move)
         self.moves.append(move)
         self.log.append(entry)
         if len(self.moves) % CHECKPOINT == 0:
             self._checkpoints.append(self.state.clone())
-        if self._undone and self._undone[-1][0] == move:
-            _, self.log[-1] = self._undone.pop()
-        else:
+        if not is_redone:
             self._undone.clear()
         self._notify()
+
+    def _is_redone(self, move: int) -> bool:
+        """Whether the move was played here before and taken back, so it is legal and described."""
+        return bool(self._undone) and self._undone[-1][0] == move
 
     def remark(self, ply: int, words: str) -> None:
         """Add the tutor's words to an entry of the log; they come back if it is played again."""
@@ -371,13 +375,13 @@ class Match:
         """Count a hint; a further one on the same decision doesn't count."""
         if len(self.moves) not in self.hinted:
             self.hints += 1
-            self.hinted |= {len(self.moves)}
+            self.hinted.add(len(self.moves))
 
     def take_back_to(self, ply: int) -> None:
         """Go back to the position after the first `ply` moves; counts as one take-back."""
         undone = list(zip(self.moves[ply:], self.log[ply:], strict=True))
         self.takebacks += 1
-        self.hinted = frozenset(each for each in self.hinted if each <= ply)
+        self.hinted.difference_update(range(ply + 1, len(self.moves) + 1))
         self._undone.extend(reversed(undone))
         self.state = self.position_after(ply)
         del self.moves[ply:], self.log[ply:]

@@ -12,6 +12,7 @@ RESIGN: Final = "resign"
 
 ENDED: Final = "ended"
 UNFINISHED: Final = "unfinished"
+IN_USE: Final = "in use"
 """How a match stands if nothing more is known, or nobody could win it."""
 
 
@@ -82,18 +83,11 @@ def tally_meaning(game: Game) -> str:
     return f"{game.tally_words}{', low wins' if game.lowest_wins else ''}"
 
 
-def standing_words(match: Match, *, is_elsewhere: bool = False) -> str:
-    """Return how a match stands, without figures, as in `Green won` or `unfinished`.
-
-    One that another session plays (`is_elsewhere`) is `open elsewhere` instead of `unfinished`.
-    """
+def standing_words(match: Match) -> str:
+    """Return how a match stands, without figures, as in `Green won` or `unfinished`."""
     if not match.is_over:
-        stands = "" if is_elsewhere else UNFINISHED
-    elif len(match.seats) > 1:
-        stands = _outcome(match, "won", "shared the win")
-    else:
-        stands = ENDED
-    return ", ".join(filter(None, (stands, "open elsewhere" if is_elsewhere else "")))
+        return UNFINISHED
+    return _outcome(match, "won", "shared the win") if len(match.seats) > 1 else ENDED
 
 
 def no_resigning(game: Game, typed: str, leaving: str) -> str:
@@ -110,7 +104,7 @@ def used_words(match: Match) -> str:
     """Return how often help was used in a match, as far as any was; "" for none."""
     anyway = f", played anyway: {match.ignored}" if match.ignored else ""
     used = (
-        f"Hints: {match.hints}." if match.hints else "",
+        f"Decisions with hints: {match.hints}." if match.hints else "",
         f"Taken back: {match.takebacks}." if match.takebacks else "",
         f"Tutor's warnings: {match.warnings}{anyway}." if match.warnings else "",
     )

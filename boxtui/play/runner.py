@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from ai.agent import Choice
 from ai.decision import AgentFailed
@@ -39,6 +39,9 @@ from saves.header import TUTOR_MODES
 ADVISER_NAME = "The adviser"
 TUTOR_NAME = "The tutor"
 """The names shown as thinking while a hint is found and while a move is judged."""
+
+_REPLACED = "Your first move isn't played: the tutor now judges this one."
+"""What a person is told who chooses another move while the tutor judges one."""
 
 ResultT = TypeVar("ResultT")
 
@@ -191,14 +194,15 @@ class MatchRunner:
     async def _from_tutored_person(self) -> list[Event]:
         """Return what a person asks for; a move is played unless the tutor warns of it.
 
-        While the tutor judges a move, undo takes back that move alone.
+        While the tutor judges a move, undo takes back that move alone, and another legal move
+        replaces it. Whoever resigns isn't kept from it: a resignation is never judged.
         The tutor prepares while the person thinks, and stops before anything else is searched.
         """
         answer = None
         preparing = asyncio.create_task(self._tutor.prepare())
         try:
             request = await self._request()
-            if isinstance(request, Move) and self.match.state.why_not(request.move) is None:
+            if self._is_to_be_judged(request):
                 answer = await self._opinion(request)
         finally:
             preparing.cancel()
@@ -212,17 +216,28 @@ class MatchRunner:
             return await self._play_or_warn(request.move, answer)
         if isinstance(answer, Move):
             self._put_back(answer)
+            if self._is_to_be_judged(answer):
+                self._presenter.informed(_REPLACED)
             return []
         return await self._handle(answer)
+
+    def _is_to_be_judged(self, request: Event | Request) -> TypeGuard[Move]:
+        """Whether it is a legal move other than resigning."""
+        if not isinstance(request, Move) or request.move == self.match.resignation():
+            return False
+        return self.match.state.why_not(request.move) is None
 
     async def _opinion(self, move: Move) -> Opinion | Event | Request:
         """Return the tutor's opinion of a legal move, or a request that comes before it.
 
         If `GO_ON` comes first, the tutor has nothing to say. A second request for the same move
-        changes nothing.
+        changes nothing, and a move that isn't legal is refused.
         """
 
         def goes_on(request: Event | Request) -> bool:
+            if isinstance(request, Move) and (illegal := self.match.state.why_not(request.move)):
+                self._presenter.refused(illegal)
+                return True
             return request in (move, Request.ANYWAY)
 
         was_advised = self._advised == [*self.match.moves, move.move]

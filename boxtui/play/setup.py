@@ -34,7 +34,8 @@ def by_hand_words(game: Game) -> str:
     """Return what it means to enter a game's dice by hand, and its cards if it has any."""
     if game.has_cards:
         return "You can roll real dice and draw real cards, for everybody, and enter them."
-    return "You can roll real dice, for everybody, and enter what they show."
+    rolled = "You can roll real dice, for everybody, and enter what they show."
+    return f"{rolled} The higher one is always shown first."
 
 
 def strength_words(game: str, who: str, seats: int) -> str:

@@ -15,7 +15,14 @@ from boxtui.lines import cells_of, filled
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.replay import match_in
-from boxtui.play.results import ENDED, UNFINISHED, figures_words, standing_words, tally_meaning
+from boxtui.play.results import (
+    ENDED,
+    IN_USE,
+    UNFINISHED,
+    figures_words,
+    standing_words,
+    tally_meaning,
+)
 from boxtui.wording import counted, quoted
 from saves.errors import SaveError, printable_name
 from saves.files import is_locked
@@ -51,7 +58,8 @@ class Story:
     Attributes:
         standing: how it stands, as in `Green won`.
         figures: the figures that follow, as in `3:4`, or "".
-        note: `begun midway` if it was played on from elsewhere, or "".
+        note: `begun midway` if it was played on from elsewhere, and `in use` if it is over and
+            open in another session; or "".
     """
 
     standing: str
@@ -64,10 +72,17 @@ class Story:
         return ", ".join(filter(None, (self.standing, self.figures)))
 
 
-def story_of(match: Match, *, is_elsewhere: bool = False) -> Story:
-    """Return how a match stands; `is_elsewhere` if another session plays it."""
-    note = "begun midway" if match.begun_midway and not match.only_elsewhere else ""
-    return Story(standing_words(match, is_elsewhere=is_elsewhere), figures_words(match), note)
+def story_of(match: Match, *, is_in_use: bool = False) -> Story:
+    """Return how a match stands; `is_in_use` if its save is open in another session.
+
+    One that isn't over is then `in use` instead of `unfinished`, so it fits into its column.
+    """
+    notes = [
+        "begun midway" if match.begun_midway and not match.only_elsewhere else "",
+        IN_USE if is_in_use and match.is_over else "",
+    ]
+    standing = IN_USE if is_in_use and not match.is_over else standing_words(match)
+    return Story(standing, figures_words(match), ", ".join(filter(None, notes)))
 
 
 def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
@@ -89,7 +104,7 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
             break
         with suppress(SaveError):  # resuming the save says what is wrong
             match = match_in(entry.path, library)
-            found[entry.name] = story_of(match, is_elsewhere=is_locked(entry.path))
+            found[entry.name] = story_of(match, is_in_use=is_locked(entry.path))
     return found
 
 

@@ -15,6 +15,7 @@ from boxtui.games.shut_the_box.tiles import (
     UNPLAYED,
     WORST,
     fitting,
+    one_die,
     score_of,
     set_text,
     tiles_of,
@@ -197,7 +198,9 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         yield from _down(seat, laid)
 
     def chance_kind(self) -> str:
-        return "dice for the first turn" if self.state.phase == ROLLING_FOR_FIRST else "dice"
+        if self.state.phase == ROLLING_FOR_FIRST:
+            return "dice for the first turn"
+        return "die" if one_die(self.state.up) else "dice"
 
     def seat_words(self, glyphs: Glyphs) -> list[str]:
         if self.state.phase == ROLLING_FOR_FIRST:

@@ -1,10 +1,14 @@
 """`boxtui odds`: the exact figures as data and as text."""
 
 import json
+import sys
 from collections.abc import Mapping
+from io import StringIO
 
 import pytest
 
+from ai.shut_the_box import exact as shut_the_box_exact
+from boxtui.commands.main import main
 from boxtui.core import BadOption
 from boxtui.exact.odds import as_json, as_text, odds
 
@@ -65,6 +69,30 @@ def test_stb_6_10_15_the_figures_of_small_positions_are_right_by_hand(
 ) -> None:
     found = figures(*position)
     assert {name: found[name] for name in known} == known
+
+
+def test_it_is_told_how_far_the_figures_of_several_players_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shut_the_box_exact, "_SOLVED", {})
+    told = list[tuple[int, int, str]]()
+    odds(4, "sum", False, progress=lambda *far: told.append(far))
+    first, *rest = dict.fromkeys(told)
+    assert first == (1, 4, "seats, pass 1")
+    assert rest[:3] == [(2, 4, "seats, pass 1"), (3, 4, "seats, pass 1"), (1, 4, "seats, pass 2")]
+
+
+def test_a_terminal_shows_how_far_the_figures_are_until_they_are_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shut_the_box_exact, "_SOLVED", {})
+    stream = StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert main(["odds", "--players", "3", "--scoring", "sum"]) == 0
+    assert " 1/3 seats, pass 1" in stream.getvalue()
+    assert stream.getvalue().endswith(" \r")
+    assert "seats, pass" not in capsys.readouterr().out
 
 
 def test_stb_12_a_single_player_has_no_chance_to_win() -> None:

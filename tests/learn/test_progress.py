@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -262,6 +263,12 @@ def test_the_page_of_progress_shows_each_lessons_step_results_and_mistakes_due()
         locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes(mistakes[1:])
     )
     assert f"1 to solve, to be asked again from {due[1].astimezone():%Y-%m-%d}" in told("Kimbo")
+    soon = NOW + timedelta(minutes=10)
+    today = replace(mistakes[1], schedule=Schedule(soon.isoformat()))
+    practice_file.update(
+        locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes([today])
+    )
+    assert f"to be asked again from {soon.astimezone():%H:%M} today" in told("Kimbo")
 
 
 @pytest.mark.usefixtures("file")

@@ -454,7 +454,7 @@ def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there(
     bad = found.mistakes(0)
     assert [each.ply for each in bad] == asked
     assert not any(each.is_hint for each in found.judged if each not in bad)
-    match.hinted = frozenset({bad[0].ply})
+    match.hinted = {bad[0].ply}
     told = ["followed the hint" in mistake_words(match, each) for each in bad]
     assert told == [True] + [False] * (len(bad) - 1)
     assert "followed the hint" not in mistake_words(match, replace(bad[0], is_hint=False))

@@ -1,29 +1,55 @@
 """The progress of a review: the time left in coarse steps, without jitter."""
 
 import re
-from itertools import pairwise
-from math import ceil
+from collections.abc import Callable
+from itertools import accumulate, pairwise
 from random import Random
 
+import pytest
 from people import ANN
 from random_games import finished
 
+from ai.agent import Choice
+from boxtui.core import State
 from boxtui.games import GAMES
+from boxtui.learn.judging import Assessor
+from boxtui.learn.review import review_spec
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.play.match import Match, Seat
+from boxtui.wording import coarse_minutes
 
 
 def minutes_said(match: Match, seconds: float, spread: float = 0.0) -> list[tuple[int, int, float]]:
     """Return what is said after each move: done, minutes said (0: nothing), and the minutes left.
 
-    Each decision takes about `seconds`, chance moves none.
+    Each decision that is judged takes about `seconds`, all other moves none.
     """
-    rng, now = Random(7), 0.0
+    rng = Random(7)
     took = [
-        0.0 if played.by_chance else seconds * rng.uniform(1 - spread, 1 + spread)
-        for played in match.log
+        seconds * rng.uniform(1 - spread, 1 + spread) if is_judged else 0.0
+        for is_judged in judged_decisions(match)
     ]
-    progress, said = ReviewProgress(match, lambda: now), list[tuple[int, int, float]]()
+    return said_of(match, took)
+
+
+def judged_decisions(match: Match) -> list[bool]:
+    """Return of each move whether a review judges it."""
+    spec, state, found = review_spec(match), match.position_after(0), list[bool]()
+    for ply, move in enumerate(match.moves):
+        found.append(Assessor(match, ply, state, spec, never).can_judge_move(move))
+        state = state.after(move)
+    return found
+
+
+async def never(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+    """Answer no question."""
+    raise AssertionError
+
+
+def said_of(match: Match, took: list[float]) -> list[tuple[int, int, float]]:
+    """Return what is said after each move if it takes so many seconds, as `minutes_said` does."""
+    now = 0.0
+    progress, said = timed(match, lambda: now), list[tuple[int, int, float]]()
     for ply, each in enumerate(took):
         now += each
         progress.count(ply + 1)
@@ -35,15 +61,21 @@ def minutes_said(match: Match, seconds: float, spread: float = 0.0) -> list[tupl
     return said
 
 
+def timed(match: Match, clock: Callable[[], float]) -> ReviewProgress:
+    progress = ReviewProgress(match, clock)
+    progress.find_decisions()
+    return progress
+
+
 def long_game(key: str) -> Match:
     return finished(Match(GAMES[key], {}, [ANN, Seat("Ben", "level1")], 7))
 
 
 def test_nothing_is_said_of_the_time_before_some_decisions_took_some_time() -> None:
     match = long_game("free-o")
-    decisions = 0
+    decisions, are_judged = 0, judged_decisions(match)
     for done, minutes, _ in minutes_said(match, 20.0):
-        decisions += not match.log[done - 1].by_chance
+        decisions += are_judged[done - 1]
         assert (minutes > 0) == (decisions >= 5)
     quick = minutes_said(match, 1e-5)
     assert not any(minutes for _, minutes, _ in quick)
@@ -64,12 +96,38 @@ def test_the_time_is_rounded_up_in_coarse_steps_that_only_fall_at_an_even_pace()
 def test_time_before_the_first_decision_is_waiting_and_not_pace() -> None:
     now = 0.0
     match = long_game("box")
-    progress = ReviewProgress(match, lambda: now)
+    progress, left = timed(match, lambda: now), sum(judged_decisions(match)[30:])
     now = 600.0
     for ply in range(30):
         progress.count(ply + 1)
-        now += 1.0
-    assert progress.words().endswith(f", about {ceil((len(match.moves) - 30) / 60)} minutes left")
+        now += 5.0
+    assert progress.words().endswith(f", about {coarse_minutes(5 * left / 60)} minutes left")
+
+
+@pytest.mark.parametrize("key", ["free-the-box", "free-o", "box"])
+def test_moves_that_take_no_time_leave_the_estimate_as_it_is(key: str) -> None:
+    """In Free the Box and FREE-O most moves are forced, and so are the last ones of Box."""
+    match = long_game(key)
+    said = [(minutes, left) for _, minutes, left in minutes_said(match, 30.0) if minutes]
+    assert said[0][0] == coarse_minutes(said[0][1])
+
+
+@pytest.mark.parametrize("factor", [2.0, 0.5])
+def test_the_time_follows_another_pace_within_thirty_decisions(factor: float) -> None:
+    match = long_game("free-the-box")
+    are_judged = judged_decisions(match)
+    decided = list(accumulate(are_judged))
+    changed = decided[-1] // 3
+    took = [
+        is_judged * (30.0 * factor if count > changed else 30.0)
+        for is_judged, count in zip(are_judged, decided, strict=True)
+    ]
+    (minutes, left), *_ = (
+        (minutes, left)
+        for done, minutes, left in said_of(match, took)
+        if decided[done - 1] == changed + 30
+    )
+    assert left / 1.5 <= minutes <= coarse_minutes(left)
 
 
 def test_uneven_decisions_dont_make_it_jitter() -> None:

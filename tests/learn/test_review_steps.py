@@ -6,15 +6,22 @@ import pytest
 from random_games import finished
 
 from ai.agent import HUMAN
+from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.review import Review
+from boxtui.learn.review_page import page
 from boxtui.learn.review_steps import ReviewSteps
+from boxtui.learn.review_text import text_lines
+from boxtui.learn.review_words import notes, summary_words, verdict_words
 from boxtui.lines import ASCII, plain
 from boxtui.play.match import Match, Seat
 
 PLY = 9
+
+_OF_BEN = "Ben made no mistake in 1 decision."
+_TOO_EARLY = "Ann resigned too early (move 10)."
 
 
 @pytest.mark.parametrize("other", [HUMAN, "level1"])
@@ -38,6 +45,63 @@ def test_a_reviewed_persons_bad_resignation_is_led_to_and_practiced(first: str, 
         assert steps.judged_plies() == ([PLY] if is_reviewed else [])
         assert steps.marked(PLY) == best
         assert steps.marked(PLY - 1) is None
+
+
+@pytest.mark.parametrize(
+    ("has_moved", "grade", "summary"),
+    [
+        (False, GOOD, "There was no other move to judge."),
+        (False, "blunder", f"{_TOO_EARLY} There was no other move to judge."),
+        (True, GOOD, f"{_OF_BEN} Ann had no other move to judge."),
+        (True, "blunder", f"{_OF_BEN} {_TOO_EARLY} Ann had no other move to judge."),
+    ],
+)
+def test_a_resignation_that_was_judged_is_told_and_marked_if_it_was_bad(
+    has_moved: bool, grade: str, summary: str
+) -> None:
+    match = finished(Match(GAMES["box"], {}, [Seat("Ann", HUMAN), Seat("Ben", "level1")], 7))
+    match.take_back_to(PLY)
+    match.play(RESIGN)
+    match.seats[:] = match.seats[:: 1 if match.log[PLY].seat == 0 else -1]
+    even, seat = (0.5, 0.5), match.log[PLY].seat
+    lost = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
+    best = match.position_after(PLY).legal_moves()[0]
+    resigned = Judged(PLY, seat, RESIGN, best, lost, even, 0.0, True, grade, is_resignation=True)
+    moved = Judged(0, 1 - seat, match.moves[0], match.moves[0], even, even, 0.0, True)
+    judged = (*([moved] if has_moved else []), resigned)
+    review = Review(even, judged, (), (), lost, len(match.moves))
+    assert summary_words(match, review)[-1] == summary
+    is_bad = grade != GOOD
+    gave_away = ", which gave away 50 percentage points," if is_bad else ""
+    verdict = f"Ann resigned{gave_away} and had no other move to judge."
+    assert verdict_words(match, review, seat) == verdict
+    steps, drawn = ReviewSteps(match, review), list(text_lines(match, review, ASCII))
+    (title,) = (at for at, line in enumerate(drawn) if ", move by move" in line)
+    marked = ", x below the resignation:" if is_bad else ":"
+    assert drawn[title].endswith(f"move by move{marked}")
+    assert [line.strip() for line in drawn].count("x") == is_bad
+    assert (plain(steps.chart(seat, 0, ASCII, 40, 5)[-1]).count("x") > 0) == is_bad
+    assert page(match, review).count("<circle") == is_bad
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "ply", "told"),
+    [
+        ("box", {"balance": "none"}, 0, "Start: the chance to win at the start."),
+        ("box", {"balance": "none"}, 2, "the chance to win before move 3, the first one judged."),
+        ("box", {"balance": "none"}, None, "because no decision was judged."),
+        ("kimbo", {}, 4, "Start: an equal share for each player, because luck comes before the "),
+        ("shut-the-box", {}, 1, "Start: the chance to win at the start."),
+    ],
+)
+def test_the_notes_say_of_which_position_the_first_figure_is(
+    game: str, options: dict[str, OptionValue], ply: int | None, told: str
+) -> None:
+    seats = [Seat("Ann", HUMAN), Seat("Ben", "level1")]
+    match, even = finished(Match(GAMES[game], options, seats, 7)), (0.5, 0.5)
+    judged = () if ply is None else (Judged(ply, 0, 0, 0, even, even, 0.0, True),)
+    review = Review(even, judged, (), (), even, len(match.moves))
+    assert told in notes(match, review)[0]
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,23 @@ def test_a_review_says_where_searches_misjudged_the_chances_of_the_one_person(
     assert "The searches" not in " ".join(summary_words(match, found))
 
 
-def test_estimates_that_differ_by_what_hands_hide_are_not_called_misjudged() -> None:
+@pytest.mark.parametrize(
+    ("drift", "told"),
+    [
+        (-0.4, "Another 40 percentage points against Ann were neither luck nor mistakes"),
+        (0.2, "Another 20 percentage points for Ann were neither luck nor mistakes"),
+        (-0.1, ""),
+    ],
+)
+def test_estimates_that_differ_by_what_hands_hide_are_told_but_not_called_misjudged(
+    drift: float, told: str
+) -> None:
     match = one_person("free-o")
-    found = Review((0.5, 0.5), (), (), (changed(0, 10, -0.4),), (0.0, 1.0), len(match.moves))
-    assert "The searches" not in " ".join(summary_words(match, found))
+    found = Review((0.5, 0.5), (), (), (changed(0, 10, drift),), (0.0, 1.0), len(match.moves))
+    text = " ".join(summary_words(match, found))
+    assert "The searches" not in text
+    assert told in text
+    assert ("neither luck" in text) == bool(told)
 
 
 @pytest.mark.parametrize(

@@ -183,18 +183,17 @@ CLAIMS: Final[dict[str, OptionValue]] = {"size": 6, "balance": "none", "claiming
     ("options", "moves"),
     [({"balance": "swap"}, []), ({"balance": "swap"}, ["black c4"]), ({"balance": "bid"}, [])],
 )
-def test_resigning_is_always_judged(options: dict[str, OptionValue], moves: list[str]) -> None:
+def test_where_only_resigning_could_be_judged_nothing_is(
+    options: dict[str, OptionValue], moves: list[str]
+) -> None:
     match = moved(Match(GAMES["box"], options, [ANN, ANN], 7, tutor=TUTOR_VERDICTS), *moves)
     spec = ROSTERS["box"].review
     assert spec
     assert not spec.is_judged(match.state)
-    other, resign = match.state.legal_moves()[0], match.state.read_move("resign")
     tutor = Tutor(match, judges((-0.4,) * 4), lambda: 5)
-    assert tutor.can_judge()
-    assert asyncio.run(tutor.opinion(other)) == Opinion()
-    found = asyncio.run(tutor.opinion(resign))
-    assert "Resigning loses" in found.warning
-    assert found.remark.startswith("a blunder that costs 40 ")
+    assert not tutor.can_judge()
+    for move in match.state.legal_moves():
+        assert asyncio.run(tutor.opinion(move)) == Opinion()
 
 
 def test_box_11_a_box_left_unclaimed_is_judged_and_the_warning_names_it() -> None:

@@ -206,6 +206,17 @@ async def test_a_setup_asks_about_the_dice_and_cards_that_the_game_has(
         assert asked in capsys.readouterr().out
 
 
+async def test_a_folder_that_takes_no_save_is_told_before_the_setup(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    locations.saves().parent.mkdir(parents=True)
+    locations.saves().touch()
+    session = Session(fed(b"\n" * 12), Settings(), "", cast("Searcher", FirstMoves()))
+    with pytest.raises(SaveError, match="can't be read: Not a directory"):
+        await session.play(GAMES["shut-the-box"], 7)
+    assert capsys.readouterr().out == ""
+
+
 def test_what_to_type_is_a_line_of_the_menu_or_a_command_of_a_shell() -> None:
     assert menu_command("resume", "a game") == "resume a game"
     assert shell_command("resume", "a game") == "boxtui resume 'a game' --plain"

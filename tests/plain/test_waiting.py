@@ -54,15 +54,15 @@ class _Slow(Deciding):
         return await super().choose(question)
 
 
-@pytest.mark.parametrize(("number", "left"), [(3, ""), (40, ", about [2-9] minutes left")])
+@pytest.mark.parametrize(("number", "left"), [(3, ""), (32, ", about [2-9] minutes left")])
 async def test_a_long_review_says_how_many_moves_are_judged_and_then_how_long_it_takes(
     number: int, left: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(waiting, "LONG", 0.05)
-    minutes = count(0, 60)  # each move that is judged takes one
+    minutes = count(0, 120)  # each decision takes two
     timed = partial(ReviewProgress, clock=lambda: next(minutes))
     monkeypatch.setattr("boxtui.plain.session.ReviewProgress", timed)
-    monkeypatch.setattr("boxtui.learn.review_progress._LEAST_DECISIONS", 3)
+    monkeypatch.setattr("boxtui.learn.review_progress._LEAST_DECISIONS", 2)
     of_bad_decisions(library_in(home))
     io = _Listening()
     session = Session(io, Settings(name="Ann"), "", cast("Searcher", _Slow(io, number)))

@@ -73,9 +73,15 @@ def test_going_back_and_copies_reach_the_positions_that_were_played(
 
 @dataclass
 class _Counted(ToyState):
-    """A game of one seat and one move, which counts how often it is played."""
+    """A game of one seat and one move, which counts how often it is played.
+
+    Attributes:
+        applied: how often it was.
+        asked: how often moves were checked or described.
+    """
 
     applied: ClassVar[int] = 0
+    asked: ClassVar[int] = 0
     ply: int = 0
     seats: int = 1
 
@@ -87,6 +93,13 @@ class _Counted(ToyState):
 
     def returns(self) -> list[float]:
         return [0.0]
+
+    def why_not(self, move: int) -> None:
+        type(self).asked += 1
+
+    def describe(self, move: int) -> str:
+        type(self).asked += 1
+        return ""
 
     def apply(self, move: int) -> None:
         type(self).applied += 1
@@ -172,6 +185,21 @@ def test_redo_brings_back_what_the_tutor_said() -> None:
     match.play(match.to_redo()[0])
     assert match.log[ply] == line
     assert line.remark == "best"
+
+
+def test_a_move_that_is_played_again_is_neither_checked_nor_described_again() -> None:
+    """A save can hold the same moves many hundred times."""
+    game = replace(SHUT_THE_BOX, first_position=lambda options, count: _Counted())
+    match, before = match_of(game, ANN), _Counted.asked
+    for at in range(9):
+        match.play(0)
+        assert _Counted.asked - before == 2 * (at + 1)
+    log = list(match.log)
+    for _ in range(3):
+        match.take_back_to(2)
+        for _ in range(7):
+            match.play(0)
+    assert (_Counted.asked - before, match.log) == (2 * 9, log)
 
 
 def test_a_new_move_after_undo_forgets_what_was_taken_back() -> None:

@@ -357,9 +357,9 @@ def test_hints_takebacks_and_warnings_are_reported_separately() -> None:
     match.takebacks = 5
     assert used_words(match) == "Taken back: 5."
     match.hints, match.warnings = 2, 3
-    assert used_words(match) == "Hints: 2. Taken back: 5. Tutor's warnings: 3."
+    assert used_words(match) == "Decisions with hints: 2. Taken back: 5. Tutor's warnings: 3."
     match.ignored = 1
-    told = "Hints: 2. Taken back: 5. Tutor's warnings: 3, played anyway: 1."
+    told = "Decisions with hints: 2. Taken back: 5. Tutor's warnings: 3, played anyway: 1."
     assert used_words(match) == told
 
 
@@ -427,7 +427,7 @@ def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not
     with pytest.raises(SaveInUse, match=r"Your game of FREE-O \(free-o-.*\) is open in another"):
         to_resume("free-o")
     assert [story.words for _, story in listed_saves()] == [
-        "open elsewhere, 0:0",
+        "in use, 0:0",
         "unfinished, 0:0",
     ]
     opened = Record.resume(older.path, library)
@@ -444,10 +444,19 @@ def test_a_finished_game_that_is_open_elsewhere_is_marked_too() -> None:
     play_on(record, lambda match: match.state.current_player() == OVER)
     won = f"{result_of(record.match).split()[0]} won"
     ((_, story),) = listed_saves()
-    assert story.standing == f"{won}, open elsewhere"
+    assert (story.standing, story.note) == (won, "in use")
     record.close()
     ((_, story),) = listed_saves()
-    assert story.standing == won
+    assert (story.standing, story.note) == (won, "")
+
+
+@pytest.mark.parametrize("moves", [0, WHOLE])
+def test_a_columns_words_are_no_longer_while_a_game_is_in_use(moves: int) -> None:
+    match = played_first(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), moves)
+    free, used = story_of(match), story_of(match, is_in_use=True)
+    assert match.is_over == bool(moves)
+    assert cells_of(used.words) <= cells_of(free.words)
+    assert "in use" in (used.standing, used.note)
 
 
 @pytest.mark.parametrize("name", ["on the train", "kimbo-2", "box-20261121-045400"])

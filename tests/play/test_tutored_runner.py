@@ -91,11 +91,44 @@ async def test_another_move_is_judged_in_place_of_the_first(lay: Lay) -> None:
         first, other = at.match.state.legal_moves()[:2]
         at.tutor.goes_on.clear()
         await at.ask(Move(first), lambda: at.tutor.asked)
+        at.shown.messages.clear()
         await at.ask(Move(other), lambda: at.tutor.asked == [first, other])
+        (said,) = at.shown.messages
+        assert said.startswith("Your first move isn't played")
         at.tutor.goes_on.set()
         await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert (at.match.moves[1], at.match.warnings) == (other, 0)
         assert at.match.log[1].remark == "good"
+
+
+async def test_an_illegal_move_is_refused_and_the_first_is_still_judged(lay: Lay) -> None:
+    async with tutored(lay, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
+        legal = at.match.state.legal_moves()
+        at.tutor.goes_on.clear()
+        await at.ask(Move(legal[1]), lambda: at.tutor.asked)
+        at.shown.messages.clear()
+        await at.ask(Move(max(legal) + 1), lambda: at.shown.messages)
+        assert at.tutor.asked == [legal[1]]
+        at.tutor.goes_on.set()
+        await at.until(lambda: len(at.match.moves) > 1)
+        assert at.match.moves[1] == legal[1]
+
+
+@pytest.mark.parametrize("while_it_judges", [False, True])
+async def test_a_resignation_is_played_at_once_and_not_judged(
+    lay: Lay, while_it_judges: bool
+) -> None:
+    async with tutored(lay, ANN, BOB, mode=TUTOR_VERDICTS, game=GAMES["box"]) as at:
+        at.tutor.goes_on.clear()
+        if while_it_judges:
+            await at.ask(at.first, lambda: at.tutor.asked)
+        at.shown.messages.clear()
+        asked, resigning = list(at.tutor.asked), at.match.resignation()
+        assert resigning is not None
+        await at.ask(Move(resigning), lambda: at.match.is_over)
+        assert at.match.moves[-1] == resigning
+        assert (at.tutor.asked, at.match.warnings, at.shown.messages) == (asked, 0, [])
+        assert not at.match.log[-1].remark
 
 
 @pytest.mark.parametrize("request_", [Request.STOP, Request.GO_ON])

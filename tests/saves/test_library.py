@@ -91,6 +91,31 @@ def test_a_folder_that_cant_be_made_is_refused(tmp_path: Path, name: str) -> Non
         Library(tmp_path / name).new_path("kimbo", WHEN)
 
 
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (Path.touch, "can't be read: Not a directory"),
+        (Path.mkdir, "Nothing can be written in the folder of saves, "),
+        (lambda _: None, "Nothing can be written in the folder of saves, "),
+    ],
+)
+def test_a_folder_that_takes_no_save_is_refused_before_a_game_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None], says: str
+) -> None:
+    folder = tmp_path / "saves"
+    library = Library(folder)
+    library.refuse_another()
+    assert not folder.exists()
+    spoil(folder)
+    asked = list[Path]()
+    monkeypatch.setattr(os, "access", lambda path, _: asked.append(path))
+    for refused in (library.refuse_another, lambda: library.begin(HEADER)):
+        with pytest.raises(SaveError, match=says):
+            refused()
+    nearest = folder if folder.exists() else tmp_path
+    assert asked == ([] if folder.is_file() else [nearest, nearest])
+
+
 def test_entries_are_listed_newest_first_as_they_are(tmp_path: Path, library: Library) -> None:
     saved(tmp_path / "long.box")
     saved(tmp_path / "over.box", [Move(1), Move(2), Undo(1), End()])

@@ -127,7 +127,7 @@ def test_a_game_that_another_login_plays_is_refused_with_a_sentence(host: SshHos
         go_on(first, "free-the-box")
         first.wait_until("Ann's turn")
         with host.login(key="gil") as second:
-            second.go("Quit", "s", "open elsewhere", "\r", "Save in use", "q", "Quit")
+            second.go("Quit", "s", "in use", "\r", "Save in use", "q", "Quit")
             assert "Continue" not in second.text()
             second.send("q")
             assert second.exit_code() == 0

@@ -104,7 +104,10 @@ def test_hints_and_odds_are_shown_and_counted(tmp_path: Path) -> None:
         terminal.send("o", "and the chance to win")
         assert re.search(r"[\d+]+ +\d+\.\d+%", terminal.text())
         terminal.send("q", "Saved games")
-    assert "Hints: 1." in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
+    assert (
+        "Decisions with hints: 1."
+        in command(tmp_path, "saves", "show", saves(tmp_path)[0].stem).stdout
+    )
 
 
 def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:
@@ -118,7 +121,7 @@ def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:
     with boxtui(tmp_path) as first:
         begin(first)
         with boxtui(tmp_path) as second:
-            second.go("Quit", "s", "open elsewhere", "\r", "Save in use", "q", "Quit")
+            second.go("Quit", "s", "in use", "\r", "Save in use", "q", "Quit")
             assert "Continue" not in second.text()
             begin(second)  # a refused save keeps no other game from being opened
 

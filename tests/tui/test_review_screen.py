@@ -433,7 +433,7 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_
             screen.say("")
             ask()
             assert "aren't known yet" in screen.message.text
-        slow.judge(2)
+        slow.judge(3)  # the first two moves are no decisions that are judged
         now, half = 570.0, len(match.moves) // 2
         slow.judge(half)
         assert f"move {half} of {len(match.moves)}, about 10 minutes left" in text_of_side(screen)

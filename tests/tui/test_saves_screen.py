@@ -146,7 +146,7 @@ async def test_a_save_that_is_open_elsewhere_is_not_removed_or_named_and_no_ques
                 assert not page.line_is_open
                 assert pilot.app.screen is page
                 page.say("")
-                assert "open elsewhere" in text_of(pilot, "choices")
+                assert "in use" in text_of(pilot, "choices")
 
 
 async def test_a_save_is_given_a_name_that_no_other_has() -> None:

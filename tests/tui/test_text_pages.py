@@ -111,7 +111,7 @@ async def resized_at(pilot: Pilot[int], word: str) -> None:
 
 
 async def test_the_words_at_the_top_of_a_page_stay_there_when_the_width_changes() -> None:
-    async with reading(AboutScreen("Numbers", NUMBERED), "word0") as pilot:
+    async with reading(AboutScreen("Numbers", NUMBERED, "a"), "word0") as pilot:
         await press(pilot, "pagedown", "down")
         word = top_words(pilot)[0]
         assert word != "word0"
@@ -119,14 +119,29 @@ async def test_the_words_at_the_top_of_a_page_stay_there_when_the_width_changes(
 
 
 async def test_the_title_says_which_lines_are_shown_only_if_there_are_others() -> None:
-    async with reading(AboutScreen("Numbers", NUMBERED), "word0") as pilot:
+    async with reading(AboutScreen("Numbers", NUMBERED, "a"), "word0") as pilot:
         first, last, count = map(int, re.findall(r"\d+", text_of(pilot, "title")))
         assert (first, last < count) == (1, True)
         await press(pilot, "end")
         shown = list(map(int, re.findall(r"\d+", text_of(pilot, "title"))))
         assert shown == [count - last + 1, count, count]
-    async with reading(AboutScreen("Numbers", ["one word"]), "one") as pilot:
+    async with reading(AboutScreen("Numbers", ["one word"], "a"), "one") as pilot:
         assert not re.search(r"\d", text_of(pilot, "title"))
+
+
+@pytest.mark.parametrize(("opened_by", "name"), [("a", "a"), ("question_mark", "?"), ("t", "t")])
+async def test_only_the_keys_listed_close_a_page_among_them_the_one_that_opened_it(
+    opened_by: str, name: str
+) -> None:
+    async with reading(AboutScreen("Numbers", ["one word"], opened_by), "one") as pilot:
+        page = pilot.app.screen
+        assert f"q Esc {name} back" in words_on(pilot, "keys")
+        for key in {"a", "question_mark", "t"} - {opened_by}:
+            await press(pilot, key)
+            await until_shown(pilot, "message", "does nothing here")
+            assert pilot.app.screen is page
+        await press(pilot, opened_by)
+        await until(pilot, lambda: pilot.app.screen is not page)
 
 
 async def test_rules_that_were_scrolled_to_stay_at_the_top_when_the_width_changes() -> None:
@@ -176,7 +191,7 @@ async def test_a_title_shows_the_lines_whole_or_not_at_all(width: int) -> None:
 
 async def test_what_follows_a_comma_at_the_right_of_a_title_is_left_out_first() -> None:
     async with running(size=(40, 24)) as (pilot, app):
-        await app.push_screen(page := AboutScreen("Numbers", ["one word"]))
+        await app.push_screen(page := AboutScreen("Numbers", ["one word"], "a"))
         for left_out in ("streak 1234567", "12345 points, streak 1234567"):
             page.set_title("Practice", f"difficulty 3, rating 1500, {left_out}")
             assert text_of(pilot, "title").split("  ")[-1].strip() == "difficulty 3, rating 1500"

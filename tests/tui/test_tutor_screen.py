@@ -304,10 +304,9 @@ async def test_after_esc_the_next_tile_begins_a_new_set() -> None:
     ("game", "options", "chosen"),
     [
         ("kimbo", {}, ["f"]),
-        ("box", {"balance": "none", "claiming": "by hand"}, ["colon", *"resign", "enter"]),
-        ("box", {"balance": "swap"}, ["colon", *"resign", "enter"]),
+        ("box", {"balance": "none", "claiming": "by hand"}, ["colon", *"done", "enter"]),
     ],
-    ids=["kimbo", "box, claiming", "box, opening"],
+    ids=["kimbo", "box, claiming"],
 )
 async def test_a_warning_of_a_move_that_isnt_on_the_board_disappears_after_another_pick(
     game: str, options: dict[str, OptionValue], chosen: list[str]
@@ -349,6 +348,21 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_and_u_do_n
         if key != "space":
             assert screen.board.picked_move == move
         assert ("wasn't played" in screen.message.text) == (key == "u")
+
+
+async def test_a_move_chosen_while_another_is_judged_replaces_it_and_the_player_is_told() -> None:
+    match = dealt(Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS))
+    async with judged(match) as (pilot, screen, judges):
+        judges.goes_on.clear()
+        ply, (*_, other, first) = len(match.moves), match.state.legal_moves()
+        for move in (first, other):
+            screen.board.pick(move)
+            await press(pilot, "enter")
+            await until_shown(pilot, "keys", "Space play at once")
+        await until(pilot, lambda: "Your first move isn't played" in screen.message.text)
+        await press(pilot, "space")
+        await until(pilot, lambda: match.moves[ply:])
+        assert match.moves[ply] == other
 
 
 async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told() -> None:

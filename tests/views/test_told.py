@@ -259,6 +259,15 @@ def test_an_example_of_what_is_rolled_is_called_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("up", "prompt"), [("3,4", "Ann's dice, for example 6 6"), ("2,4", "Ann's die, for example 6")]
+)
+def test_stb_6_one_die_is_asked_for_where_one_is_rolled(up: str, prompt: str) -> None:
+    position = f"scoring=sum stake=0 round=1 first=1 scores=- phase=roll seat=1 up={up} dice=-"
+    match = match_at(GAMES["shut-the-box"], position, [ANN])
+    assert words_of(match).chance_prompt() == prompt
+
+
+@pytest.mark.parametrize(
     ("game", "position", "move", "advice"),
     [
         ("kimbo", FENCING, "-", "move no fence"),

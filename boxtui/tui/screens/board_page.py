@@ -373,7 +373,7 @@ class BoardPage(Page):
     def action_turn_page(self) -> None:
         """Switch between the text and the board if only one fits, or show what is cut off."""
         if not self.is_paged and (texts := self.cut_texts()):
-            self.app.push_screen(AboutScreen(_IN_FULL, texts))
+            self.app.push_screen(AboutScreen(_IN_FULL, texts, "t"))
         else:
             self._reading = not self._reading
             self.draw()

@@ -129,7 +129,7 @@ class MenuScreen(ListPage):
         if game := self._game():
             self.boxtui.show_rules(game)
         else:
-            self.app.push_screen(AboutScreen("How to use boxtui", _USE))
+            self.app.push_screen(AboutScreen("How to use boxtui", _USE, "question_mark"))
 
     def action_take(self, key: str) -> None:
         """Open what the row with that key leads to; a screen is imported when it is needed."""

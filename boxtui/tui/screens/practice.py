@@ -373,7 +373,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def action_about(self) -> None:
         """Open the page on what counts, and on difficulty and rating."""
-        self.app.push_screen(AboutScreen("How practice counts", about()))
+        self.app.push_screen(AboutScreen("How practice counts", about(), "a"))
 
     def action_number(self) -> None:
         """Ask for a number, such as one from a friend, unless the result of a move is awaited."""

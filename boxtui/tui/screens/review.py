@@ -46,9 +46,13 @@ _MORE: Final = "More: press t."
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
-    "of any grade, and ^ the move shown. At a decision, the best move is marked like a picked one, "
-    "and the move played with {}; or only the move played is marked, if nothing was clearly better."
+    "of any grade{early}, and ^ the move shown. At a decision, the best move is marked like a "
+    "picked one, and the move played with {other}; or only the move played is marked, if nothing "
+    "was clearly better."
 )
+
+_EARLY: Final = " and a resignation that came too early"
+"""What is marked, too, in a game in which players can resign."""
 
 _IN_THEIR_SEATS: Final = "You then decide in the computers' seats."
 """What practice is, after a game that nobody played."""
@@ -112,15 +116,17 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     async def _judge(self) -> None:
         """Have the match reviewed, and show the progress."""
-
         total = len(self._whole.moves)
 
         def show_progress(done: int) -> None:
+            decided = self._progress.decided
             self._progress.count(done)
-            if 100 * done // total != 100 * (done - 1) // total:
+            is_judged = self._progress.decided > decided
+            if is_judged or 100 * done // total != 100 * (done - 1) // total:
                 self.draw()
 
         try:
+            await asyncio.to_thread(self._progress.find_decisions)
             review = await self.waited_for(reviewed(self._whole, self._ask, show_progress))
         except (AgentFailed, GameError) as failure:
             self._is_failed = True
@@ -415,9 +421,10 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         turns = filter(None, (turning_line(match, review, seat) for seat in reviewed_seats(match)))
         sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
         verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
-        marks = _MARKS.format(self.board.other_sign)
+        early = "" if match.game.resignation is None else _EARLY
+        marks = _MARKS.format(early=early, other=self.board.other_sign)
         text = [marks, *turns, *sums, *verdicts, *notes(match, review)]
-        self.app.push_screen(AboutScreen("The figures of a review", text))
+        self.app.push_screen(AboutScreen("The figures of a review", text, "a"))
 
 
 def _beginning(text: list[Line], rows: int) -> list[Line]:
