@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distances import DIE_SIDES, JUMP_DICE, Distances, expected_dice, revised
-from ai.kimbo.ends import FAR, HEADING_BITS, NO_END, STATES, Steps, jump_headings
+from ai.kimbo.ends import FAR, HEADING_BITS, STATES, Steps, jump_headings
 from ai.kimbo.last_piece import LastDistances, expected_of_last
 from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
@@ -73,10 +73,7 @@ class PathEnds:
         self._most: Final = most
         self._ahead: Final = board.ahead
         self._openings: Final = board.openings
-        # No move ends in a start area (KIM-21).
-        self._ends: Final = vec[i64](
-            [NO_END if end >= 0 and board.areas[end] else end for end in board.ahead]
-        )
+        self._areas: Final = board.areas
         self._best: Final = vec[float]([FAR] * most)
 
     def best(self, walls: vec[i64], square: i64, dice: SquareDice) -> vec[float]:
@@ -90,12 +87,17 @@ class PathEnds:
         wall = walls[square]
         last_wall = wall & ~self._openings[square]
         for heading in range(4):
-            state = square << 2 | heading
+            ahead = self._ahead[square << 2 | heading]
             if not last_wall & HEADING_BITS[heading]:
-                best[0] = min(best[0], dice[self._ends[state]])
+                self._end(ahead, 0, dice)
             if not wall & HEADING_BITS[heading]:
-                self._follow(walls, self._ahead[state], heading, 1, dice)
+                self._follow(walls, ahead, heading, 1, dice)
         return best
+
+    def _end(self, end: i64, steps: i64, dice: SquareDice) -> None:
+        """Lower `_best` by a path's end, unless it is in a start area (KIM-21)."""
+        if not self._areas[end]:
+            self._best[steps] = min(self._best[steps], dice[end])
 
     def _follow(
         self, walls: vec[i64], start: i64, set_out: i64, gone: i64, dice: SquareDice
@@ -104,35 +106,36 @@ class PathEnds:
 
         KIM-22: an opening is a border line unless exactly 1 step is left.
         """
-        ahead, openings, ends, onwards = self._ahead, self._openings, self._ends, ONWARD
+        ahead, openings, areas, onwards = self._ahead, self._openings, self._areas, ONWARD
         best, known = self._best, dice.known
         square, heading = start, set_out
         for steps in range(gone, self._most):
-            wall = walls[square]
-            onward = onwards[wall << 2 | heading]
-            last = onward
-            if openings[square]:
-                last = onwards[(wall & ~openings[square]) << 2 | heading]
-            if last < FORK:
-                end = ends[square << 2 | last]
-                far = known[end]
-                if far < 0.0:
-                    far = dice[end]
-                if far < best[steps]:
-                    best[steps] = far
-            elif last == FORK:
-                left_end, right_end = (heading + 3) & 3, (heading + 1) & 3
-                far = min(dice[ends[square << 2 | left_end]], dice[ends[square << 2 | right_end]])
-                if far < best[steps]:
-                    best[steps] = far
-            if onward >= FORK:
+            met = walls[square] << 2 | heading
+            onward = onwards[met]
+            if onward < FORK and not openings[square]:
+                heading = onward
+                square = ahead[square << 2 | heading]
+                if not areas[square]:
+                    far = known[square]
+                    if far < 0.0:
+                        far = dice[square]
+                    if far < best[steps]:
+                        best[steps] = far
+            else:
+                last = onwards[met & ~(openings[square] << 2)]
+                left, right = (heading + 3) & 3, (heading + 1) & 3
+                if last < FORK:
+                    self._end(ahead[square << 2 | last], steps, dice)
+                elif last == FORK:
+                    self._end(ahead[square << 2 | left], steps, dice)
+                    self._end(ahead[square << 2 | right], steps, dice)
                 if onward == STUCK:
                     return
-                left = (heading + 3) & 3
-                self._follow(walls, ahead[square << 2 | left], left, steps + 1, dice)
-                onward = (heading + 1) & 3
-            heading = onward
-            square = ahead[square << 2 | heading]
+                if onward == FORK:
+                    self._follow(walls, ahead[square << 2 | left], left, steps + 1, dice)
+                    onward = right
+                heading = onward
+                square = ahead[square << 2 | heading]
 
 
 @final
