@@ -54,7 +54,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         ],
         Binding("up", "turn(-1)", "set", key_display="↑↓"),
         Binding("down", "turn(1)", "fits", show=False),
-        Binding("o", "odds", "odds"),
+        Binding("o", "odds", "hint: odds"),
     ]
 
     cells = wanted_cells = 48

@@ -38,6 +38,9 @@ from boxtui.views.game import REROLL_RULE, queue_words
 from saves.errors import SaveError
 from saves.events import SeatChange
 
+ODDS_COUNT: Final = "The odds count as a hint."
+"""What is said of the values of moves, which the board shows."""
+
 ONLY_MOVE_GRACE: Final = 0.3
 """Seconds in which an Enter may have been meant for an only move that was just played."""
 
@@ -89,6 +92,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.is_over_menu = True
         self._notice = record.notice
         self._hints = Hints()
+        self._asks_values = False
+        """Whether the hint asked for is the values of the moves, which the board shows."""
         presenter: Presenter = self
         # Proxies, because this screen refers to both.
         self.runner = MatchRunner(record, searcher, proxy(presenter), self.tutor(searcher))
@@ -273,6 +278,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Pass the key's request to the runner."""
         if request == "STOP":
             self._pace.skips_ahead = False
+        if request == "HINT":
+            self._asks_values = False
         goes_on = self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
         if request == "HINT" and not goes_on:
             self.say_not_now()
@@ -361,9 +368,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.app.push_screen(SettingsScreen(), lambda _: self.draw())
 
     def ask_advice(self) -> None:
-        """Have all moves valued: there is nothing left to find out, so the hint names the move."""
+        """Have all moves valued for the board; the next hint names the move."""
         self._hints.skip_where_to_look(self.match)
         self.action_ask("HINT")
+        self._asks_values = True
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice."""
@@ -495,8 +503,17 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.informed(f"{told} Press Space to go on.".lstrip())
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
-        """Show a hint; once it names the move, pick it."""
+        """Show a hint; once it names the move, pick it.
+
+        Values of moves are on the board, so they take the place of no warning and of no pick.
+        """
         self.advice = choice
+        if self._asks_values:
+            self._asks_values = False
+            if not self.is_warned:
+                self.say(ODDS_COUNT)
+            self.draw()
+            return
         words = self._hints.words(self.board.words, choice, reasons)
         self.say(" ".join(words), "chosen", may_be_cut=True)
         if self._hints.names_the_move:

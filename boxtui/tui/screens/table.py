@@ -84,7 +84,7 @@ class TableScreen(BoardPage):
         return "" if player >= 0 and not self.viewer.sees(player) else self.match.state.rule()
 
     def ask_advice(self) -> None:
-        """Have the moves valued, on a screen that `advises`."""
+        """Have the moves valued for the board to show, on a screen that `advises`."""
 
     # What is shown
 
