@@ -33,14 +33,16 @@ REROLL_RULE: Final = "reroll a die that leans or left the tray, and type what it
 def beaten_words(match: Match) -> list[str]:
     """Return the levels that a person has beaten, as a sentence, or nothing.
 
-    A game counts only if the person played it from its first move.
+    A game counts only if the person played it from its first move. Where it isn't known who of
+    several people was given hints, nothing is said of them.
     """
     won = winners(match)
     players = {seat.player for seat in match.seats if seat.player != HUMAN}
     levels = sorted(level_words(match.game.key, player) for player in players)
     if len(won) != 1 or not match.is_human(won[0]) or not levels or match.begun_midway:
         return []
-    aided = " with hints" if match.hints else ""
+    by_seat = match.hints_by_seat()
+    aided = " with hints" if by_seat and by_seat.get(won[0]) else ""
     return [f"{match.seats[won[0]].name} has beaten {listed(levels)}{aided}."]
 
 
