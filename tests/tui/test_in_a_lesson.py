@@ -215,6 +215,23 @@ async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
         assert page.runner.words[1] == "One answer: b2-f4, then press d (done)."
 
 
+async def test_a_hint_that_a_refusal_has_replaced_can_be_read_again() -> None:
+    async with in_a_lesson("box", step="a-box") as (pilot, page):
+        await press(pilot, "h", "h")
+        await settled(pilot)
+        hint, best = page.runner.words, page.runner.hinted_move
+        refused = next(move for move in range(1000) if page.match.state.why_not(move))
+        page.submit(refused)
+        await until(pilot, lambda: page.runner.says_refusal)
+        await settled(pilot)
+        assert "h hint" in words_on(pilot, "keys")
+        await press(pilot, "h")
+        await settled(pilot)
+        assert (page.runner.words, page.message.text) == (hint, "")
+        assert page.board.picked_move == best
+        assert "h hint" not in words_on(pilot, "keys")
+
+
 async def test_once_a_hint_has_named_the_answer_the_next_says_that_there_is_none_and_picks_it() -> (
     None
 ):

@@ -199,9 +199,14 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         if binding.action == "turn_page" and self.has_side:
             return ""  # beside the board, the text itself names the key
-        if binding.action == "hint" and self.runner.hinted_move is not None:
-            return ""  # there is no further one
+        if binding.action == "hint" and self._shows_last_hint:
+            return ""
         return self._enter_words() if binding.action == "enter" else super().described(binding)
+
+    @property
+    def _shows_last_hint(self) -> bool:
+        """Whether there is no further hint; one that a refusal has replaced can be read again."""
+        return self.runner.hinted_move is not None and not self.runner.says_refusal
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "turn_page" and self.has_side and self._is_in_parts:
@@ -325,7 +330,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._begin(find)
 
     def _give(self, hint: Callable[[], None]) -> None:
-        was_last = self.runner.hinted_move is not None
+        was_last = self._shows_last_hint
         hint()
         if self.runner.hinted_move is not None:
             self._pick_first()
