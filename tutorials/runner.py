@@ -1,8 +1,8 @@
 """A lesson being taught: a state machine without a screen.
 
 The code that shows it draws `state`, says `words` (paragraphs), points at the places `pointed_at`,
-and passes on what the learner does: `go_on` (Enter), `attempt` (a move), `hint`, `go_to` (a step
-from the list).
+and passes on what the learner does: `go_on` (Enter), `attempt` (a move), `try_again` (after a wrong
+move, without what follows it), `hint`, `go_to` (a step from the list).
 
 What takes a while to find out can be found out in a thread: `prepare_next`, `prepare_attempt` and
 `prepare_hint` change nothing, and return what then goes on, plays the move or gives the hint.
@@ -131,6 +131,11 @@ class Runner:
         return bool(self._plays)
 
     @property
+    def shows_consequence(self) -> bool:
+        """Whether moves are left that show what follows a wrong answer."""
+        return self.phase is Phase.ANSWERING and self.plays_scripted
+
+    @property
     def is_game(self) -> bool:
         """Whether the step is a game, in which no answer is asked for."""
         return self.step.kind == "game"
@@ -229,7 +234,7 @@ class Runner:
         if self.phase in (Phase.TELLING, Phase.ANSWERING) and self._plays:
             self._play_scripted()
         elif self.phase is Phase.ANSWERING:
-            self._ask_again()
+            self.try_again()
         elif self.phase in (Phase.TELLING, Phase.SOLVED):
             if self.at + 1 < len(self.lesson.steps):
                 self.go_to_index(self.at + 1)
@@ -304,8 +309,12 @@ class Runner:
             sentence, names[seat] = in_second_person(sentence), "You"
         return f"{with_name(sentence, seat, names)}."
 
-    def _ask_again(self) -> None:
-        """Take the wrong move back, and ask again without the introduction."""
+    def try_again(self) -> None:
+        """Take a wrong move back, and ask again without the introduction.
+
+        What is left of the moves that show its consequence is skipped.
+        """
+        self._plays = []
         self.match.take_back_to(self._ply_before)
         self._ask(self.request)
 

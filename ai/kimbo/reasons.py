@@ -92,7 +92,7 @@ def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
     if told[-1] != OUTWEIGHED:  # what the figures say against the other one is the reason
         return [told[1], told[0]]
     (name, gains, (gained, *_)), _ = described
-    further = f"{name} {'loses less' if gained < TELLING else 'gets you nearer HOME'} now"
+    further = f"{name} {'loses less' if gained < TELLING else 'gains more'} now"
     if prospect := _prospect(state, other, best):
         return [told[1], f"{further}.", prospect]
     return [told[1], f"{further}: it{gains}", OUTWEIGHED]
@@ -121,9 +121,10 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
     lead, lead_before = round(after[1] - after[0], 1), round(before[1] - before[0], 1)
     is_alike = lead * lead_before > 0.0
     other = dice_words(abs(lead_before)) if is_alike else _lead_words(lead_before, "")
+    after_best, after_worse = _after_each(state, best, worse)
     return (
-        f"{when}, you would be about {_lead_words(lead, _whom(state))} after "
-        f"{_short_name(state, best, worse)}, {other} after {_short_name(state, worse, best)}."
+        f"{when}, you would be about {_lead_words(lead, _whom(state))} {after_best}, "
+        f"{other} {after_worse}."
     )
 
 
@@ -187,10 +188,7 @@ def _compared_fences(state: Kimbo, worse: int, best: int) -> list[str]:
     The mover's own figure is stated once if it is the same.
     """
     moves, seat = (worse, best), state.table.seat
-    after, after_best = (
-        "with no fence moved" if move == KEEP else f"after {_short_name(state, move, move)}"
-        for move in moves
-    )
+    after, after_best = _after_each(state, worse, best)
     (own, theirs), (own_best, theirs_best) = (
         _dice_to_go(state.after(move).table, seat) for move in moves
     )
@@ -198,7 +196,7 @@ def _compared_fences(state: Kimbo, worse: int, best: int) -> list[str]:
         return [LATER]
     need, other = f"You need about {own:.1f} dice to get HOME", _whose(state)
     if own == own_best:
-        told = f"{need}, {other} {theirs:.1f} {after}, {theirs_best:.1f} {after_best}."
+        told = f"{need} either way, {other} {theirs:.1f} {after}, {theirs_best:.1f} {after_best}."
     else:
         both = f"{own_best:.1f} and {theirs_best:.1f}"
         told = f"{need} and {other} {theirs:.1f} {after}, {both} {after_best}."
@@ -244,11 +242,11 @@ def _most_changed(state: Kimbo, move: int) -> list[str]:
         if whose == seat and -change > shorter:
             shorter, own = -change, int(square)
     if theirs != HOME and longer >= shorter:
-        way = f"its way becomes about {longer:.1f} dice longer"
+        way = f"its way HOME becomes about {dice_words(longer)} longer"
         piece = f"{capitalized(hindered)}'s piece on {square_text(theirs)}"
         return [f"{piece} is hindered most: {way}."]
     if own != HOME:
-        way = f"its way becomes about {shorter:.1f} dice shorter"
+        way = f"its way HOME becomes about {dice_words(shorter)} shorter"
         return [f"Your piece on {square_text(own)} gains most: {way}."]
     return []
 
@@ -265,7 +263,21 @@ def _changed(now: float, before: float) -> str:
 
 def _after_fence(state: Kimbo, move: int) -> str:
     kept = "With the fences left as they are"
-    return kept if move == KEEP else f"After {_short_name(state, move, move)}"
+    return kept if move == KEEP else capitalized(_after(state, move, move))
+
+
+def _after(state: Kimbo, move: int, other: int) -> str:
+    """Return how sentences name the position after a move, which `other` is compared with."""
+    if state.phase != FENCING:
+        return f"after {_short_name(state, move, other)}"
+    return "with no fence moved" if move == KEEP else f"after moving {fence_way(move)}"
+
+
+def _after_each(state: Kimbo, first: int, second: int) -> tuple[str, str]:
+    """Return `_after` of two moves; if both move fences, the second time without the verb."""
+    after = _after(state, first, second), _after(state, second, first)
+    are_fences = state.phase == FENCING and KEEP not in (first, second)
+    return (after[0], f"after {fence_way(second)}") if are_fences else after
 
 
 def _whose(state: Kimbo) -> str:
@@ -383,7 +395,7 @@ def _nearer(
         return little, round(gained, 1)
     dice = f"about {dice_words(abs(gained))}"
     if end == HOME:
-        return f"brings a piece HOME, {dice} nearer", round(gained, 1)
+        return f"brings a piece HOME and you {dice} nearer", round(gained, 1)
     way = f"brings you {dice} nearer" if gained > 0 else f"takes you {dice} further from"
     is_entrance = end in [side.entrance for side in state.table.board.sides]
     return f"{way} HOME{', to an entrance' if is_entrance else ''}", round(gained, 1)
@@ -448,6 +460,6 @@ def _risked(state: Kimbo, after: Kimbo, end: int) -> tuple[str, float]:
         is_first = after.phase == MOVING_SECOND
         return f"is safe {'until your second die' if is_first else 'as the fences stand'}", 0.0
     if state.seats == 2:
-        return f"on {on} about {chance:.0%} of rolls can capture it", round(chance, 2)
-    said = f"on {on} the chance that an opponent can capture it is about {chance:.0%}"
+        return f"about {chance:.0%} of rolls can capture you on {on}", round(chance, 2)
+    said = f"the chance that an opponent can capture you on {on} is about {chance:.0%}"
     return said, round(chance, 2)

@@ -5,7 +5,7 @@ from typing import Final
 OUTWEIGHED: Final = "What comes later weighs more."
 """The end of an explanation that favors the worse move."""
 
-_LATER: Final = " shows only later."
+_LATER: Final = " becomes clear only later."
 
 LATER: Final = f"The difference between the two moves{_LATER}"
 """The whole explanation if nothing that can be stated distinguishes the moves."""

@@ -35,7 +35,7 @@ WORDS: Final = {
 """What can be typed in a lesson besides a move, and what it does."""
 
 _OF_THE_QUESTION: Final = ("hint", "moves", "position", "help")
-"""Those that are about the question; after a wrong answer they take it back first."""
+"""Those that are about the question; once a wrong answer is explained they take it back first."""
 
 _TAKEN_BACK: Final = "Your move was taken back."
 
@@ -72,8 +72,8 @@ class PlainLesson:
         self._io.say(f"The lesson is finished. To play: {play}.", f"To practice: {practice}.")
 
     async def _prompt(self) -> str:
-        if self._takes_answer:
-            return "Press Enter to try again, or type another answer:"
+        if self._runner.phase is Phase.ANSWERING:
+            return f"Press Enter to {self._enter_words()}, or type another answer:"
         if self._runner.phase is not Phase.ASKING:
             return f"Press Enter to {self._enter_words()}:"
         if self._runner.state.current_player() != CHANCE:
@@ -85,11 +85,6 @@ class PlainLesson:
         """Return what to type at a question; "" where Enter goes on."""
         is_asking = self._runner.phase is Phase.ASKING
         return to_type_a_move(words_of(self._viewer.match)) if is_asking else ""
-
-    @property
-    def _takes_answer(self) -> bool:
-        """Whether an answer may be typed in place of Enter, which takes a wrong one back."""
-        return self._runner.phase is Phase.ANSWERING and not self._runner.plays_scripted
 
     def _enter_words(self) -> str:
         """Return what Enter does while nothing is asked."""
@@ -146,11 +141,13 @@ class PlainLesson:
 
     async def _obey(self, line: str) -> None:
         word, rest = first_word(line)
+        phase = self._runner.phase
         if word in WORDS:
-            if word in _OF_THE_QUESTION and self._takes_answer:
+            is_asked_again = phase is Phase.ANSWERING and not self._runner.plays_scripted
+            if word in _OF_THE_QUESTION and is_asked_again:
                 await self._go_on()
             await self._say_word(word, rest)
-        elif self._runner.phase is Phase.ASKING or (line and self._takes_answer):
+        elif phase is Phase.ASKING or (line and phase is Phase.ANSWERING):
             await self._try(line)
         elif line:
             words = self._enter_words()
@@ -168,8 +165,8 @@ class PlainLesson:
         if words := no_resigning(self._viewer.match.game, line, "Type quit to leave"):
             self._io.say(words)
             return
-        if self._takes_answer:  # the wrong answer before this one is taken back
-            await asyncio.to_thread(self._runner.go_on)
+        if self._runner.phase is Phase.ANSWERING:  # the wrong answer before this is taken back
+            await asyncio.to_thread(self._runner.try_again)
             self._plies_shown = len(self._viewer.match.log)
             self._io.say(_TAKEN_BACK)
         try:

@@ -208,11 +208,11 @@ class KimboDrawing:
     def lines(self, rows: int | None = None) -> list[Line]:
         """Return the board from the top row down, with row numbers, then the letters.
 
-        If that is more than `rows` rows, the letters are on the empty squares of the last of them.
+        If that is more than `rows` rows, the letters are beside the signs of the last of them.
         """
         self._draw()
         if rows is not None and rows <= len(self._cells):
-            self._write_letters(self._cells[rows - 1])
+            self._write_letters(rows - 1)
         numbers = [f"{row:>2}" for row in range(WIDTH, 0, -1)]
         heads = [head for number in numbers for head in (number, *["  "] * (self._size.rows - 1))]
         lines: list[Line] = [
@@ -222,17 +222,14 @@ class KimboDrawing:
         letters = "".join(f"{letter:<{self._size.cells}}" for letter in COLUMNS).rstrip()
         return [*lines, (Piece(" " * (LEFT + self._size.before) + letters, "faint"),)][:rows]
 
-    def _write_letters(self, cells: list[Cell]) -> None:
-        """Write each column's letter into a row of squares, in place of its point.
+    def _write_letters(self, row: int) -> None:
+        """Write each column's letter right of what is on its square in that row, if there is room.
 
-        A letter that marks where a seat's piece came from is left out.
+        So all letters stand at equal distances, whatever is marked there.
         """
-        marks = {letter_of(self._state, seat).lower() for seat in range(self._state.seats)}
-        for at, letter in enumerate(COLUMNS):
-            column = self._size.cells * at + 1 + self._size.before
-            point, style, name = cells[column]
-            if point == self._glyphs.point and letter not in marks:
-                cells[column] = (letter, style, name)
+        for square, letter in enumerate(COLUMNS):
+            _, middle = self._size.place(square)
+            self._write(row, middle + 1, letter, "faint")
 
     def _draw(self) -> None:
         for square in self._marked_squares():

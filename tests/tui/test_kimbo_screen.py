@@ -24,7 +24,7 @@ from boxtui.lines import ASCII, plain, width
 from boxtui.play.match import Match, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.tui.screens.game import GameScreen
-from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size, letter_of
+from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size
 from boxtui.views.kimbo_recent import KimboTrail
 
 
@@ -257,14 +257,15 @@ def test_the_columns_letters_are_in_view_however_few_rows_there_are(rows: int) -
     assert "".join(sign for sign in plain(lines[-1]) if sign in "cdefghijklm") == "cdefghijklm"
 
 
-def test_no_columns_letter_can_be_taken_for_where_a_piece_came_from() -> None:
+def test_every_columns_letter_is_right_of_the_lowest_squares_sign_whatever_that_is() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN] * 4, 1)
-    board = KimboBoard(BareTable(match))
-    colors = {letter_of(board.state, seat).lower() for seat in range(4)}
-    letters = plain(board.board_lines(15)[-1]).split()[1:]
-    assert len(letters) == 15
-    assert {"c", "h", "m"} < set(letters)
-    assert not colors & set(letters)
+    state = KimboBoard(BareTable(match)).state
+    marked = KimboSelection(path=range(2, 8), ends=dict.fromkeys(range(8, 13), "5"))
+    came = KimboTrail(left={2: 0, 5: 3})
+    for selection, signs in (KimboSelection(), "r..b.."), (marked, "******"):
+        lowest = plain(KimboDrawing(state, ASCII, selection, trail=came).lines(15)[-1])
+        assert lowest[3::3][2:8] == signs
+        assert lowest[4::3][:15] == "abcdefghijklmno"
 
 
 @pytest.mark.parametrize("rows", [21, 36])

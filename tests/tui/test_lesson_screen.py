@@ -100,6 +100,15 @@ def test_a_move_before_the_lesson_asks_for_one_says_what_enter_does(tmp_path: Pa
         terminal.go("Enter: watch.", ENTER, "Enter: go on.", "7", "Press Enter to go on.")
 
 
+def test_a_key_skips_what_is_left_of_a_wrong_moves_consequence(tmp_path: Path) -> None:
+    begin_at(tmp_path, "kimbo", "the-dearest-fence")
+    with boxtui(tmp_path, "learn", "kimbo") as terminal:
+        terminal.go("Your move.", ":d3/d4 h11/h12" + ENTER, "Enter: watch. e: try again.")
+        terminal.go("e try again", ENTER, "You roll 4 and 1.", "e", "Your move.")
+        assert "h11/h12" not in terminal.text()
+        terminal.send("e", "e does nothing here.")
+
+
 def test_looking_around_while_a_lesson_tells_something_describes_spaces(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "free-the-box") as terminal:
         terminal.wait_until("step 1 of")

@@ -32,6 +32,19 @@ async def test_each_setting_is_explained_whole_and_enter_says_if_it_is_typed() -
         assert all(words.endswith(".") for words in explained)
 
 
+async def test_no_value_of_a_setting_is_cut_in_a_small_window() -> None:
+    async with running(size=(60, 20)) as (pilot, app):
+        page = SettingsScreen()
+        await app.push_screen(page)
+        for key in TITLES:
+            for _ in CHOICES.get(key, ["other points"]):
+                await press(pilot, *["right"] * (key != "name"))
+                await settled(pilot)
+                assert str(getattr(page.boxtui.settings, key)) in text_of(pilot, "choices")
+                assert page.glyphs.more not in text_of(pilot, "choices")
+            await press(pilot, "down")
+
+
 @pytest.mark.parametrize("color", [True, False])
 async def test_where_no_color_is_set_the_colors_say_that_no_choice_shows_any(color: bool) -> None:
     async with running(look=Look(color=color)) as (pilot, app):

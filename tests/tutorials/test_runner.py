@@ -47,6 +47,22 @@ def test_what_follows_wrong_answers_is_played_out_wherever_right_ones_lead() -> 
         verify(read_lesson("free-the-box", wrong, "any.toml"))
 
 
+@pytest.mark.parametrize("watched", range(7))
+def test_the_consequence_of_a_wrong_answer_can_be_skipped_wherever_it_is(watched: int) -> None:
+    runner = Runner(lesson_of("kimbo"), "Ann", "the-dearest-fence")
+    before = runner.state.text()
+    attempt(runner, "F d3/d4>h11/h12")
+    for _ in range(watched):
+        assert runner.shows_consequence
+        runner.go_on()
+    assert runner.shows_consequence == (watched < 6)
+    runner.try_again()
+    assert (runner.phase, runner.words) == (Phase.ASKING, (runner.request,))
+    assert (runner.state.text(), runner.plays_scripted) == (before, False)
+    attempt(runner, "F d3/d4>h10/h11")
+    assert phase(runner) is Phase.SOLVED
+
+
 @pytest.mark.parametrize(
     ("drawn", "said"),
     [

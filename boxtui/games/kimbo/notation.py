@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from boxtui.core import BadNotation, IllegalMove
+from boxtui.core import AmbiguousMove, BadNotation, IllegalMove
 from boxtui.games.kimbo.moves import (
     BOTH,
     JUMP,
@@ -27,17 +27,25 @@ from boxtui.games.kimbo.squares import (
     HOME,
     NOWHERE,
     SQUARE_NAMES,
+    corner_area,
     line_named,
     line_text,
     neighbor,
     square_text,
 )
-from boxtui.wording import quoted
+from boxtui.wording import listed, quoted
 
 _LEG: Final = r"([-x])([a-o]\d\d?|home)(?:@(\w+?))?"
 _COUNT: Final = r"(?:(j|\d\d?(?:\+\d\d?)?) *)?"
 _PIECE: Final = re.compile(rf"{_COUNT}([a-o]\d\d?){_LEG}(?:{_LEG})?(?: *([nesw]))?")
-_FENCE: Final = re.compile(r"(?:f *)?([a-o]\d+/[a-o]\d+) *> *([a-o]\d+/[a-o]\d+)")
+_THEN: Final = r"(?: *[,;] *| +)(?:(?:and|then) +)*"
+_SEVERAL: Final = re.compile(rf"({_PIECE.pattern}){_THEN}{_PIECE.pattern}")
+
+_TO: Final = r"(?: *(?:-?>|-|,|to) *| +)"
+_FENCE: Final = re.compile(rf"(?:f *)?([a-o]\d+/[a-o]\d+){_TO}([a-o]\d+/[a-o]\d+)")
+
+_LISTED_CELLS: Final = 45
+"""The most cells of three notations or more in a refusal, so that it fits two rows of 58."""
 
 
 def dice_text(high: int, low: int) -> str:
@@ -68,6 +76,24 @@ def _leg(square: int, corner: int) -> str:
     if not corner:
         return f"-{square_text(square)}"
     return f"x{square_text(square)}@{CORNERS[corner - 1]}"
+
+
+def told_apart(moves: list[int], high: int, low: int) -> AmbiguousMove:
+    """Return the refusal of a text that fits several `moves`; it lists some, or all if few.
+
+    They differ in what they are played by (KIM-12), or else in the corners of captures (KIM-19).
+    """
+    by_count = {count_of(move): piece_text(move, high, low) for move in reversed(moves)}
+    if len(by_count) > 1:
+        rule, asked, texts = "KIM-12", "what the piece moves by", [*reversed(by_count.values())]
+    else:
+        are_several = all(corners_of(moves[0]))
+        goes = "the captured pieces go" if are_several else "the captured piece goes"
+        rule, asked = "KIM-19", f"where {goes} back"
+        texts = [piece_text(move, high, low) for move in moves]
+    is_long = len(texts) > 2 and len(", ".join(texts)) > _LISTED_CELLS
+    asked, texts = (f"{asked}, as in", texts[:2]) if is_long else (f"{asked}:", texts)
+    return AmbiguousMove(f"Write {asked} {listed(texts, 'or')}. ({rule})")
 
 
 def fence_in(text: str) -> int:
@@ -153,6 +179,7 @@ def piece_in(text: str, is_second: bool) -> Typed:
         raise IllegalMove("KIM-10", "A fence moves only before the roll.")
     match = _PIECE.fullmatch(typed)
     if match is None:
+        _check_single(typed)
         raise _unread(text, is_second)
     count, start, *legs, heading = match.groups()
     first_leg, second_leg = legs[:3], legs[3:]
@@ -177,6 +204,12 @@ def piece_in(text: str, is_second: bool) -> Typed:
     )
 
 
+def _check_single(typed: str) -> None:
+    """Raise `BadNotation` if several pieces' moves were typed in one line."""
+    if match := _SEVERAL.match(typed):
+        raise BadNotation(f"Type one move at a time: {quoted(match[1])} first.")
+
+
 def _unread(text: str, is_second: bool) -> BadNotation:
     examples = "5 c3-c8 or 5 c3xc8@a15"
     if not is_second:
@@ -191,9 +224,13 @@ def _square(name: str) -> int:
 
 
 def _corner(mark: str | None, name: str | None) -> int | None:
-    """Return the corner after the `@` of a capture; 0 without a capture, None if left open."""
+    """Return the corner after the `@` of a capture; 0 without a capture, None if left open.
+
+    Any square of its start area names a corner, such as the one that the piece goes back to.
+    """
     if name is None:
         return None if mark == "x" else 0
-    if mark != "x" or name not in CORNERS:
+    corner = corner_area(SQUARE_NAMES[name]) if mark == "x" and name in SQUARE_NAMES else 0
+    if not corner:
         raise BadNotation(f"Write @ and a corner after a capture: {', '.join(CORNERS)}.")
-    return CORNERS.index(name) + 1
+    return corner

@@ -11,7 +11,6 @@ from boxtui.core import (
     CHANCE,
     NOBODY,
     OVER,
-    AmbiguousMove,
     IllegalMove,
     State,
     drawn_seed,
@@ -55,6 +54,7 @@ from boxtui.games.kimbo.notation import (
     fence_text,
     piece_in,
     piece_text,
+    told_apart,
 )
 from boxtui.games.kimbo.paths import squares_of
 from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
@@ -340,8 +340,8 @@ class Kimbo(State, VecMoves):
     def read_move(self, text: str) -> int:
         """Return the legal move that `text` names.
 
-        A piece's dice and the corner of a capture may be left out if only one legal move fits; a
-        slot's squares may be in either order.
+        A piece's dice and the corner of a capture may be left out if all legal moves that fit have
+        the same effect; a slot's squares may be in either order.
         """
         if self.phase == ENDED:
             raise self._game_over()
@@ -378,20 +378,22 @@ class Kimbo(State, VecMoves):
             raise IllegalMove("KIM-12", f"These aren't the dice on the table: {dice}.")
 
     def _only_legal(self, moves: list[int], heading: int = NOWHERE) -> int:
-        """Return the one of `moves` that is legal.
+        """Return the one of `moves` that is legal, or one of several that have the same effect.
 
-        If none is, raises the error of one of them; if several are, `AmbiguousMove`.
+        If none is, raises the error of one of them; if several differ, `AmbiguousMove`.
         """
         table = self.table
         faults = [self.why_not(move) or why_not_heading(table, move, heading) for move in moves]
         legal = [move for move, fault in zip(moves, faults, strict=True) if fault is None]
-        if len(legal) > 1:
-            listed = ", ".join(self.move_text(move) for move in legal)
-            raise AmbiguousMove(f"That could be more than one move; write one of: {listed}.")
         if not legal:
             # If no dice were written, an error about a die says less than any other.
             wrong = [fault for fault in faults if fault is not None]
             raise min(wrong, key=lambda fault: fault.rule == "KIM-12")
+        if len(legal) == 1:
+            return legal[0]
+        by_effect = {self.after(move).text(): move for move in reversed(legal)}
+        if len(by_effect) > 1:
+            raise told_apart([*reversed(by_effect.values())], table.high, table.low)
         return legal[0]
 
     def text(self) -> str:

@@ -237,7 +237,7 @@ class ShutTheBox(State):
         """Return how the turn ended, and the round if it ended too; "" if neither did."""
         if after.phase == LAYING:
             return ""
-        joined = "," if self.phase == LAYING else ", which nothing fits, and"
+        joined = "," if self.phase == LAYING else ", can't lay anything down, and"
         left = self.up if self.phase == ROLLING else 0
         ended = f"{joined} scores {score_of(left, self.scoring):,}"
         if after.round == self.round:

@@ -29,6 +29,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "go on"),
+        Binding("e", "try_again", "try again"),
         Binding("h", "hint", "hint"),
         Binding("l", "steps", "steps"),
         Binding("backspace", "step_back", "step back", key_display="Bksp"),
@@ -183,7 +184,10 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.may_decide():
             is_said = self.runner.is_game and self.runner.request in self.runner.words
             return [] if is_said else ["Your move."]
-        return [] if self.line_is_open else [f"Enter: {self._enter_words()}."]
+        if self.line_is_open:
+            return []
+        skip = " e: try again." if self.runner.shows_consequence else ""
+        return [f"Enter: {self._enter_words()}.{skip}"]
 
     def _enter_words(self) -> str:
         """Return what Enter does now."""
@@ -213,6 +217,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             return True
         if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
             return False
+        if action == "try_again":
+            return self.runner.shows_consequence
         if action == "step_back":
             return self.runner.at > 0
         return super().check_action(action, parameters)
@@ -319,6 +325,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self.action_type()
         else:
             self._begin(self.runner.prepare_next)
+
+    def action_try_again(self) -> None:
+        """Skip what is left of a wrong move's consequence."""
+        self.say("")
+        self._begin(lambda: self.runner.try_again)
 
     def action_hint(self) -> None:
         """Show where to look; the second time, show the move and pick it on the board."""

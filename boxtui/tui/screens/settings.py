@@ -39,7 +39,7 @@ class SettingsScreen(ListPage):
         """Return a setting's value, and what is counted."""
         value = str(getattr(self.boxtui.settings, key))
         if key == "tutor_points":
-            return f"{counted(int(value), 'percentage point')} given away"
+            return counted(int(value), "percentage point")
         return value
 
     def pointed(self, key: str) -> None:

@@ -1,5 +1,6 @@
 """Kimbo against a slow reference that walks square by square (tests/helpers)."""
 
+import re
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from kimbo_boards import THE_BOARD, drawn, place, reference, some_table
 from positions import check_random_moves
 
-from boxtui.core import CHANCE, IllegalMove
+from boxtui.core import CHANCE, AmbiguousMove, IllegalMove
 from boxtui.games.kimbo.moves import start_of
 from boxtui.games.kimbo.paths import (
     all_paths,
@@ -24,6 +25,7 @@ from boxtui.games.kimbo.paths import (
 from boxtui.games.kimbo.position import ONE_DIE
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, square_text
 from boxtui.games.kimbo.state import ENDED, FENCING, MOVING, MOVING_SECOND, ROLLING, Kimbo
+from boxtui.lines import wrapped
 
 SEEDS = st.integers(0, 2**32)
 
@@ -213,6 +215,51 @@ def test_a_capture_without_a_corner_is_told_how_it_is_written_with_one(seed: int
                 assert refusal.rule == "KIM-19"
                 written = refusal.sentence.partition(", as in ")[2].removesuffix(".")
                 assert state.read_move(written) & ~corners == move & ~corners
+
+
+WRITTEN = re.compile(r"(?:J|\d|\d\+\d) [a-o]\d+[-x][^, ]+?(?=,| |\.? \(|$)")
+"""A piece's move in a sentence."""
+
+CORNER = re.compile("@[ao]15?")
+"""Where a captured piece goes back to, in a move."""
+
+
+def check_shortened(state: Kimbo, short: str, meant: list[int]) -> None:
+    """Check that a text is read if all moves that it may mean have one effect, else refused.
+
+    The refusal then lists two moves or more, which are read as they are written and differ.
+    """
+    effects = {state.after(move).text() for move in meant}
+    if len(effects) == 1:
+        assert state.read_move(short) in meant
+        return
+    with pytest.raises(AmbiguousMove) as refused:
+        state.read_move(short)
+    listed = WRITTEN.findall(str(refused.value))
+    read = [state.read_move(text) for text in listed]
+    assert list(map(state.move_text, read)) == listed
+    assert {*read} <= {*meant}
+    assert len({state.after(move).text() for move in read}) == len(listed) >= 2
+    assert len(wrapped(str(refused.value), 58)) <= 2
+
+
+@pytest.mark.parametrize(
+    "seed", [*RARE["a jump captures"], *RARE["one piece captures twice"], *range(30)]
+)
+def test_moves_are_read_as_written_and_with_less_if_that_has_one_effect(seed: int) -> None:
+    state = rolled(seed, throw_of(Random(seed)))
+    if state.phase != MOVING:
+        return
+    moves = {state.move_text(move): move for move in state.legal_moves()}
+    shorter = dict[str, list[int]]()
+    for text, move in moves.items():
+        assert state.read_move(text) == move
+        way = text.partition(" ")[2]
+        shorts = {way, CORNER.sub("", text), CORNER.sub("", way)}
+        for short in shorts - {text, ""}:
+            shorter.setdefault(short, []).append(move)
+    for short, meant in shorter.items():
+        check_shortened(state, short, meant)
 
 
 @settings(max_examples=12)
