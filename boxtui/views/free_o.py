@@ -29,6 +29,7 @@ from boxtui.games.free_o.state import (
     FreeO,
 )
 from boxtui.lines import Glyphs, Line
+from boxtui.play.match import YOU
 from boxtui.play.recent import Recent
 from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection, held_words
 from boxtui.views.free_o_recent import actions_of
@@ -58,9 +59,16 @@ class FreeOWords(GameWords[FreeO]):
         return False
 
     def chance_kind(self) -> str:
-        return (
-            "lot for the dealer: the seat drawn" if self.state.phase == CHOOSING_DEALER else "card"
-        )
+        return "card"
+
+    def asked_of_chance(self) -> str:
+        if self.state.phase == CHOOSING_DEALER:
+            return "The first dealer's seat"
+        if self.state.phase != DRAWING:
+            return f"The next {self.chance_kind()}"
+        name = self._name(self.state.turn_seat())
+        who = "you draw" if name.endswith(YOU) else f"{name} draws"
+        return f"The {self.chance_kind()} that {who}"
 
     def where_words(self, move: int) -> str:
         if move == DRAW:
@@ -151,7 +159,7 @@ class FreeOWords(GameWords[FreeO]):
         table = self.table
         is_wild = table.kinds_held(table.seat) == 1 << WILD
         if table.demand == CAPTURE:
-            why = "a Wild can't be the last card" if is_wild else "there is no Wild"
+            why = "a Wild can't be the last card" if is_wild else "only a Wild would"
             return f"Nothing fits: {why}; draw two cards ({self._capture_rule()})."
         if is_wild and table.sizes[table.seat] == 1:
             return "Nothing fits: a Wild can't be the last card; draw a card (FRO-15)."

@@ -220,11 +220,15 @@ class GameWords(Generic[StateT]):
 
         The example is never one of `withheld`.
         """
-        name = self.match.seats[self.state.turn_seat()].name
-        whose = "Your" if name.endswith(YOU) else f"{name}'s"
         allowed = [move for move in self.state.legal_moves() if move not in withheld]
         example = f", for example {self.state.move_text(allowed[-1])}" if allowed else ""
-        return f"{whose} {self.chance_kind()}{example}"
+        return f"{self.asked_of_chance()}{example}"
+
+    def asked_of_chance(self) -> str:
+        """Return what must be typed, without an example, as in `Ann's dice`."""
+        name = self.match.seats[self.state.turn_seat()].name
+        whose = "Your" if name.endswith(YOU) else f"{name}'s"
+        return f"{whose} {self.chance_kind()}"
 
     def chance_kind(self) -> str:
         """Return what is rolled or drawn next, and its purpose if that must be said."""

@@ -90,7 +90,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
                 return [f"Enter lays down {tiles}"]
             return [f"Enter lays down {tiles}; {self._left_words()}"]
         if total and any(fits & self.picked == self.picked for fits in fitting(self.state.up, due)):
-            return [f"{total} of {due} picked: {due - total} more"]
+            return [f"Pick tiles that add up to {due - total} more"]
         return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}"]
 
     def _left_words(self) -> str:
