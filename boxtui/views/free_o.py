@@ -28,7 +28,7 @@ from boxtui.games.free_o.state import (
     TURNING_UP,
     FreeO,
 )
-from boxtui.lines import Glyphs, Line
+from boxtui.lines import Glyphs, Line, cells_of
 from boxtui.play.match import YOU
 from boxtui.play.recent import Recent
 from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection, held_words
@@ -123,6 +123,10 @@ class FreeOWords(GameWords[FreeO]):
             f"{cards_words(size)}, {counted(total, 'pt')}"
             for size, total in zip(self.table.sizes, self.state.totals, strict=True)
         ]
+
+    @property
+    def most_seat_cells(self) -> int:
+        return cells_of("10 cards, 50 pts")
 
     def ended_words(self, seat: int) -> str:
         """Return a seat's total, and what it held at the end of a hand (FRO-20)."""

@@ -254,6 +254,14 @@ class GameWords(Generic[StateT]):
         """Return the text beside each seat's name."""
         raise NotImplementedError
 
+    @property
+    def most_seat_cells(self) -> int:
+        """The cells of the longest text beside a name in an ordinary game; 0 if none changes much.
+
+        Levels have that much room beside them, so that they don't become longer and shorter.
+        """
+        return 0
+
     def seat_styles(self) -> list[str]:
         """Return the style of each seat's color; plain if seats have no colors."""
         return ["plain"] * len(self.match.seats)
