@@ -363,6 +363,25 @@ async def test_a_board_turned_to_stays_after_a_refusal_and_until_the_next_step()
         await until_shown(pilot, "keys", "t board")
 
 
+@pytest.mark.parametrize("seconds", [0.0, 1e9])
+async def test_one_enter_too_many_at_the_end_of_a_lesson_begins_no_game(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lesson_screen, "KEYS_IGNORED", seconds)
+    async with in_a_lesson() as (pilot, page):
+        page.runner.go_to_index(len(page.runner.lesson.steps) - 1)
+        page.runner.phase = Phase.SOLVED
+        await press(pilot, "enter")
+        question = await shown(pilot, ChooseScreen)
+        await settled(pilot)
+        await press(pilot, "enter")
+        await settled(pilot)
+        assert question.is_deaf == bool(seconds)
+        assert (pilot.app.screen is question) == question.is_deaf
+        assert (page in pilot.app.screen_stack) == question.is_deaf
+        assert not any(isinstance(each, GameScreen) for each in pilot.app.screen_stack)
+
+
 def custom_board(content: bytes) -> None:
     locations.boards().mkdir(parents=True)
     (locations.boards() / "kimbo.toml").write_bytes(content)

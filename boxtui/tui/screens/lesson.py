@@ -12,7 +12,7 @@ from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.setup import first_match
-from boxtui.tui.just_shown import JustShown
+from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
@@ -368,6 +368,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._begin(lambda: partial(self.runner.go_to, name))
 
     def _end(self) -> None:
+        """Ask what comes next. One Enter too many, of those that went on, must not begin a game."""
         lesson = self.runner.lesson
         question = [f"You have finished the {lesson.title} lesson.", "", lesson.learned]
         rows = [
@@ -376,7 +377,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             Row("steps", "Look at a step again"),
             Row("back", "Back"),
         ]
-        self.app.push_screen(ChooseScreen(question, rows, self.glyphs), self._after_the_end)
+        choosing = ChooseScreen(question, rows, self.glyphs, "back", KEYS_IGNORED)
+        self.app.push_screen(choosing, self._after_the_end)
 
     async def _after_the_end(self, answer: str | None) -> None:
         game = GAMES[self.match.game.key]
