@@ -22,6 +22,7 @@ from boxtui.lines import Line, Piece, cells_of
 from boxtui.play.presenter import Presenter, Request
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
+from boxtui.system.settings import TITLES
 from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
@@ -43,6 +44,12 @@ ONLY_MOVE_GRACE: Final = 0.3
 
 STATUS_ROWS: Final = 3
 """Rows reserved for what the board says, which is longer or shorter with every cursor move."""
+
+_ONLY_MOVE: Final = "The only move: it is played for you."
+"""What is said while an only move waits to be played."""
+
+_ONLY_MOVES_SETTING: Final = f'The setting "{TITLES["only_moves"]}" (press ,) leaves them to you.'
+"""Said once, after what was played for a person."""
 
 _EARLIER: Final = "Earlier:"
 """The heading of the log while the digest tells what was done since."""
@@ -171,8 +178,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         if self.is_too_small:
             return self.board.words.now_words() if self.may_decide() else []
-        watched = self._stages.watched_words()
-        return [watched] if watched else super().status_sentences()
+        if watched := self._stages.watched_words():
+            return [watched]
+        is_only_move = self.may_decide() and self._stages.comes_by_itself()
+        return [*super().status_sentences(), *[_ONLY_MOVE] * is_only_move]
 
     def show_title(self) -> None:
         seconds = 0 if self._pace.is_hurried else int(monotonic() - self._since)
@@ -482,10 +491,14 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _words_since_a_choice(self) -> str:
         """Return what the tutor said of the last choice, and what was drawn or played since.
 
-        Only moves are told at the next decision, and at the end of a hand.
+        Only moves are told at the next decision, and at the end of a hand. The first time that they
+        stay to be read, the setting is named that leaves them to the person.
         """
         is_hand_over = self.match.game.hidden and self.match.state.is_open()
         forced = self._only_move_words() if self.may_decide() or is_hand_over else ""
+        if forced and self._awaits_choice() and not self.boxtui.has_named_only_moves:
+            self.boxtui.has_named_only_moves = True
+            forced = f"{forced} {_ONLY_MOVES_SETTING}"
         return " ".join(filter(None, (self.remark_words(), self._stages.drawn_words() or forced)))
 
     def _only_move_words(self) -> str:
