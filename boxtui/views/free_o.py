@@ -273,6 +273,15 @@ class FreeOWords(GameWords[FreeO]):
             return [f"{who} had {whom} draw a card."]
         return [f"{who} captured {'everyone' if self.table.everyone else whom}."]
 
+    def _called_and_demanded(self) -> list[str]:
+        """Return who captured or named whom, and what follows from that unless it is the same."""
+        called = self.call_words()
+        chosen = (each.text for each in reversed(self.match.log) if not each.by_chance)
+        is_named = self.table.top == DRAW_A_CARD and next(chosen, "draw") != "draw"
+        if called and is_named and self.state.phase == DRAWING:
+            return called
+        return [*called, self.demand_words()]
+
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return self.drawing(glyphs, FreeOSelection()).lines(_ALL_ROWS)
 
@@ -284,7 +293,7 @@ class FreeOWords(GameWords[FreeO]):
         elif self.state.is_open():
             words = [*map(without_rules, self._ending_words())]
         else:
-            words = [*map(without_rules, [self.demand_words(), *self.call_words()])]
+            words = [*map(without_rules, self._called_and_demanded())]
         own = self.viewer.seat
         whose = f"{names[own]}'s" if self.viewer.follows_turn else "Your"
         return FreeODrawing(self.state, names, self.seen(), own, whose, words, glyphs, selection)

@@ -185,15 +185,19 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         for state, move, played in recent.steps():
             position, seat = cast("ShutTheBox", state), played.seat
             up = position.up
+            in_vain = ""
             if position.phase == LAYING:
                 laid.append(set_text(move))
                 up &= ~move
                 is_over = not up
             else:
                 is_over = position.phase == ROLLING and not fitting(up, pips(move))
+                in_vain = "+".join(map(str, dice_of(move))) if is_over else ""
             if is_over:
                 yield from _down(seat, laid)
                 laid.clear()
+                if in_vain:
+                    yield seat, f"found nothing for {in_vain}"
                 yield seat, f"scored {score_of(up, position.scoring):,}" if up else "shut the box"
         yield from _down(seat, laid)
 

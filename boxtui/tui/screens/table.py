@@ -164,10 +164,14 @@ class TableScreen(BoardPage):
 
     def action_type(self) -> None:
         """Open the line for a move in its notation."""
+        self.open_line(self.move_prompt())
+
+    def move_prompt(self) -> str:
+        """Return what the line for a move asks for; outside a decision, without an example."""
         example = self.board.words.example(self.withheld()) if self.may_decide() else ""
         resign = self.resign_word() if self.may_decide() else ""
         what = f"A move{example and f', for example {example}'}{resign and f', or {resign}'}"
-        self.open_line(f"{what}, or Esc:")
+        return f"{what}, or Esc:"
 
     def resign_word(self) -> str:
         """Return what is typed to resign, or "" where nobody would."""
