@@ -15,7 +15,14 @@ from boxtui.play.own_saves import open_library
 from boxtui.play.record import remarks_of, store_board
 from boxtui.play.replay import replayed
 from boxtui.play.results import result_of, tally_meaning, used_words
-from boxtui.play.stories import NO_SAVES, Story, entry_columns, listed_saves, name_of
+from boxtui.play.stories import (
+    NO_SAVES,
+    Story,
+    entry_columns,
+    listed_saves,
+    name_of,
+    story_cells,
+)
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name
@@ -38,8 +45,9 @@ def list_lines(cells: int | None = None) -> Iterator[str]:
     found = listed_saves()
     names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)
     names = min(names, _NAME_CELLS)
+    stands = story_cells(story for entry, story in found if entry.header)
     for entry, story in found:
-        words = "".join(entry_columns(entry, story))
+        words = "".join(entry_columns(entry, story, stands))
         if entry.header and cells is not None:
             words = fitted(words, max(cells - names - 2, 0), "...").rstrip()
         yield f"{filled(name_of(entry), names)}  {words}"

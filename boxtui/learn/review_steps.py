@@ -70,6 +70,17 @@ class ReviewSteps:
         seats = reviewed_seats(self.match)
         return sorted(each.ply for each in self.review.judged if each.seat in seats)
 
+    def decision_words(self, ply: int) -> str:
+        """Return which of its seat's judged decisions is made here, as in `decision 3 of 9`, or "".
+
+        Resigning counts apart.
+        """
+        for seat in reviewed_seats(self.match):
+            plies = [each.ply for each in self.review.moves_of(seat)]
+            if ply in plies:
+                return f"decision {plies.index(ply) + 1} of {len(plies)}"
+        return ""
+
     def to_practice(self, ply: int) -> list[Judged]:
         """Return the decision to practice; at the end, all bad ones, also a resignation.
 

@@ -60,10 +60,15 @@ def bad_decisions_of_people(match: Match, review: Review) -> list[Judged]:
 
 
 def listed_mistakes(match: Match, review: Review) -> list[Judged]:
-    """Return the mistakes to look at: people's, or everybody's if they made none."""
+    """Return the mistakes to look at: those of the only person, if they made any.
+
+    Otherwise they are all that `summary_words` counts, because the list doesn't say whose are left
+    out.
+    """
     every = [each for seat in range(len(match.seats)) for each in review.mistakes(seat)]
-    of_people = [each for each in bad_decisions_of_people(match, review) if not each.is_resignation]
-    return of_people or sorted(every, key=lambda each: each.ply)
+    persons = match.persons()
+    of_person = review.mistakes(persons[0]) if len(persons) == 1 else []
+    return of_person or sorted(every, key=lambda each: each.ply)
 
 
 def list_title(match: Match, mistakes: Sequence[Judged], *, worst: bool = False) -> str:
@@ -147,7 +152,7 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
         if not decisions:
             idle.append(seat)
         elif parts and seat not in reviewed:
-            parts.append(f"{name} made {len(bad) or 'none'} in {decisions}")
+            parts.append(f"{name} made {len(bad) or 'none'} in {counted(decisions, 'decision')}")
         else:
             made = counted(len(bad), "mistake") if bad else "no mistake"
             worst = (_worst(bad) or _costliest(match, review, seat)) if seat in reviewed else ""

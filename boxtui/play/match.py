@@ -1,5 +1,6 @@
 """A match: a game, its players, the moves played, and the source of its dice."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -167,6 +168,8 @@ class Match:
         self.tutor = tutor
         self.hints = 0
         self.hinted = set[int]()
+        self._hints_by = Counter[int]()
+        """How many of the hints each seat was given; a save says of old ones only how many."""
         self.takebacks = 0
         self.warnings = 0
         self.ignored = 0
@@ -375,7 +378,15 @@ class Match:
         """Count a hint; a further one on the same decision doesn't count."""
         if len(self.moves) not in self.hinted:
             self.hints += 1
+            self._hints_by[self.state.current_player()] += 1
             self.hinted.add(len(self.moves))
+
+    def hints_by_seat(self) -> Mapping[int, int] | None:
+        """Return on how many decisions each seat was given hints; None if that isn't known."""
+        persons = self.persons()
+        if self._hints_by.total() == self.hints:
+            return self._hints_by
+        return Counter({persons[0]: self.hints}) if len(persons) == 1 else None
 
     def take_back_to(self, ply: int) -> None:
         """Go back to the position after the first `ply` moves; counts as one take-back."""

@@ -104,11 +104,20 @@ def used_words(match: Match) -> str:
     """Return how often help was used in a match, as far as any was; "" for none."""
     anyway = f", played anyway: {match.ignored}" if match.ignored else ""
     used = (
-        f"Decisions with hints: {match.hints}." if match.hints else "",
+        f"Decisions with hints: {match.hints}{_hinted_words(match)}." if match.hints else "",
         f"Taken back: {match.takebacks}." if match.takebacks else "",
         f"Tutor's warnings: {match.warnings}{anyway}." if match.warnings else "",
     )
     return " ".join(filter(None, used))
+
+
+def _hinted_words(match: Match) -> str:
+    """Return whose decisions had hints, in brackets, if several people play and it is known."""
+    by_seat = match.hints_by_seat()
+    if not by_seat or len(match.persons()) < 2:
+        return ""
+    whose = [f"{match.seats[seat].name} {count}" for seat, count in sorted(by_seat.items())]
+    return f" ({', '.join(whose)})"
 
 
 def seed_words(match: Match) -> str:

@@ -329,7 +329,10 @@ class MatchRunner:
         return following
 
     async def _pause(self) -> list[Event] | None:
-        """Wait so that a computer's turn, or open hands, can be seen; for a deal, don't wait."""
+        """Wait so that a computer's turn, a turn's last throw, or open hands can be seen.
+
+        For a deal, don't wait.
+        """
         if not self.match.moves or not self._is_worth_a_pause():
             return None
         return await self._pause_for_key_or_time()
@@ -361,8 +364,12 @@ class MatchRunner:
     def _is_worth_a_pause(self) -> bool:
         if self.match.game.hidden and self.match.state.current_player() == CHANCE:
             return self.match.state.is_open()
-        turns = (self.match.log[-1].seat, self.match.state.turn_seat())
-        return not all(self.match.is_human(seat) for seat in turns)
+        last, now = self.match.log[-1], self.match.state.turn_seat()
+        if not (self.match.is_human(last.seat) and self.match.is_human(now)):
+            return True
+        # A throw that ended a person's turn, but none for the first turn, before any decision.
+        has_begun = any(not played.by_chance for played in self.match.log)
+        return last.by_chance and last.seat != now and has_begun
 
     async def _from_agent(self, seat: int) -> list[Event]:
         """Return the move that the agent in a seat chooses, or what is asked for instead."""

@@ -1,7 +1,7 @@
 """Saves in words: the game, how it stands, when it was played, and who plays."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,8 +31,9 @@ from saves.library import LONGEST_NAME, Entry, Library
 
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
+_MOST_STORY_CELLS: Final = 30
 """The width of the columns of a list of saves: the longest of `ago_words`, such as a date, and how
-most games of four seats stand.
+most games of four seats stand; the latter is wider if longer ones are listed, up to a limit.
 """
 
 REPLAYED: Final = 50
@@ -184,16 +185,23 @@ def removed_words(path: Path) -> str:
     return f"Removed {quoted_name(path)}."
 
 
-def entry_columns(entry: Entry, story: Story) -> tuple[str, str, str]:
+def story_cells(listed: Iterable[Story]) -> int:
+    """Return the width of the column in a list that says how games stand."""
+    widths = (cells_of(story.words) for story in listed)
+    return max((each for each in widths if each <= _MOST_STORY_CELLS), default=0)
+
+
+def entry_columns(entry: Entry, story: Story, stands: int = 0) -> tuple[str, str, str]:
     """Return the columns of a save: when it was played and how it stands, figures, who plays.
 
-    The story's note precedes the players, where it isn't cut before them.
+    In a list, `stands` are the `story_cells`. The story's note precedes the players, where it isn't
+    cut before them.
     """
     figures = f", {story.figures}" if story.figures else ""
     text = f"{filled(ago_words(entry, time()), _AGO_CELLS)}  {story.standing}"
     if not entry.header:
         return text, "", ""
-    gap = max(_STORY_CELLS - cells_of(story.words), 0) + 2
+    gap = max(max(_STORY_CELLS, stands) - cells_of(story.words), 0) + 2
     note = f"({story.note}) " if story.note else ""
     return text, figures, f"{' ' * gap}{note}{players_of(entry)}"
 

@@ -77,6 +77,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
 
     Attributes:
         disk: reads and writes the player's files, off the event loop.
+        has_named_only_moves: whether the player was told which setting leaves only moves to them.
     """
 
     # The path is absolute, for apps derived from this one elsewhere.
@@ -100,6 +101,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             self.register_theme(theme)
         self.settings = settings
         self.complaint = complaint
+        self.has_named_only_moves = False
         self._look = look
         self._first = first
         self._is_light = look.light

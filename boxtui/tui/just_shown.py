@@ -8,8 +8,9 @@ from typing import Final
 KEYS_IGNORED: Final = 0.4
 """Seconds in which keys are ignored after what comes unexpectedly.
 
-That is the end of a game, the question of what comes next if a key opened it, the tutor's warning,
-and in practice the warning that help counts. Such keys were typed before it could be seen.
+That is the end of a game, the question of what comes next if a key opened it, also after a lesson,
+the tutor's warning, and in practice the warning that help counts. Such keys were typed before it
+could be seen.
 """
 
 

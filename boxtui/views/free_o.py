@@ -28,7 +28,8 @@ from boxtui.games.free_o.state import (
     TURNING_UP,
     FreeO,
 )
-from boxtui.lines import Glyphs, Line
+from boxtui.lines import Glyphs, Line, cells_of
+from boxtui.play.match import YOU
 from boxtui.play.recent import Recent
 from boxtui.views.free_o_drawing import FreeODrawing, FreeOSelection, held_words
 from boxtui.views.free_o_recent import actions_of
@@ -58,9 +59,16 @@ class FreeOWords(GameWords[FreeO]):
         return False
 
     def chance_kind(self) -> str:
-        return (
-            "lot for the dealer: the seat drawn" if self.state.phase == CHOOSING_DEALER else "card"
-        )
+        return "card"
+
+    def asked_of_chance(self) -> str:
+        if self.state.phase == CHOOSING_DEALER:
+            return "The first dealer's seat"
+        if self.state.phase != DRAWING:
+            return f"The next {self.chance_kind()}"
+        name = self._name(self.state.turn_seat())
+        who = "you draw" if name.endswith(YOU) else f"{name} draws"
+        return f"The {self.chance_kind()} that {who}"
 
     def where_words(self, move: int) -> str:
         if move == DRAW:
@@ -116,6 +124,10 @@ class FreeOWords(GameWords[FreeO]):
             for size, total in zip(self.table.sizes, self.state.totals, strict=True)
         ]
 
+    @property
+    def most_seat_cells(self) -> int:
+        return cells_of("10 cards, 50 pts")
+
     def ended_words(self, seat: int) -> str:
         """Return a seat's total, and what it held at the end of a hand (FRO-20)."""
         points = counted(self.table.points(seat), "point")
@@ -151,7 +163,7 @@ class FreeOWords(GameWords[FreeO]):
         table = self.table
         is_wild = table.kinds_held(table.seat) == 1 << WILD
         if table.demand == CAPTURE:
-            why = "a Wild can't be the last card" if is_wild else "there is no Wild"
+            why = "a Wild can't be the last card" if is_wild else "only a Wild would"
             return f"Nothing fits: {why}; draw two cards ({self._capture_rule()})."
         if is_wild and table.sizes[table.seat] == 1:
             return "Nothing fits: a Wild can't be the last card; draw a card (FRO-15)."
@@ -261,6 +273,15 @@ class FreeOWords(GameWords[FreeO]):
             return [f"{who} had {whom} draw a card."]
         return [f"{who} captured {'everyone' if self.table.everyone else whom}."]
 
+    def _called_and_demanded(self) -> list[str]:
+        """Return who captured or named whom, and what follows from that unless it is the same."""
+        called = self.call_words()
+        chosen = (each.text for each in reversed(self.match.log) if not each.by_chance)
+        is_named = self.table.top == DRAW_A_CARD and next(chosen, "draw") != "draw"
+        if called and is_named and self.state.phase == DRAWING:
+            return called
+        return [*called, self.demand_words()]
+
     def drawn(self, glyphs: Glyphs) -> list[Line]:
         return self.drawing(glyphs, FreeOSelection()).lines(_ALL_ROWS)
 
@@ -272,7 +293,7 @@ class FreeOWords(GameWords[FreeO]):
         elif self.state.is_open():
             words = [*map(without_rules, self._ending_words())]
         else:
-            words = [*map(without_rules, [self.demand_words(), *self.call_words()])]
+            words = [*map(without_rules, self._called_and_demanded())]
         own = self.viewer.seat
         whose = f"{names[own]}'s" if self.viewer.follows_turn else "Your"
         return FreeODrawing(self.state, names, self.seen(), own, whose, words, glyphs, selection)

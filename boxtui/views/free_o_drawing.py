@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, zip_longest
+from itertools import chain, groupby, zip_longest
+from operator import itemgetter
 from typing import Final
 
 from boxtui.core import NOBODY
@@ -74,7 +75,7 @@ class FreeOSelection:
         choosing: whether what is picked is marked, as in a decision or in a review of one.
         naming: whether the viewer decides who has to draw.
         pointed_at: the names that a lesson points at.
-        played: the kinds played since the viewer's last turn, in order.
+        played: the seats and kinds of the cards played since the viewer's last turn, in order.
     """
 
     kind: int = NO_CARD
@@ -82,7 +83,7 @@ class FreeOSelection:
     choosing: bool = False
     naming: bool = False
     pointed_at: Sequence[str] = ()
-    played: Sequence[int] = ()
+    played: Sequence[tuple[int, int]] = ()
 
 
 def sign(deck: FreeODeck, kind: int) -> str:
@@ -220,14 +221,22 @@ class FreeODrawing:
         return [*lines, *[()] * (_TOP_ROWS - len(lines))]
 
     def _played(self, cells: int) -> list[Line]:
-        """Return the cards played since the viewer's last turn, in order; at least the last two."""
-        names = [self.state.table.deck.titles[kind] for kind in self.selection.played]
-        for first in range(len(names)):
+        """Return who played what since the viewer's last turn, in order, as far as it fits."""
+        for first in range(len(self.selection.played)):
             more = f"{self.glyphs.more} " if first else ""
-            words = wrapped(f"Just played: {more}{', '.join(names[first:])}", cells)
+            words = wrapped(more + self._played_words(first), cells)
             if len(words) <= _PLAYED_ROWS:
                 return [(Piece(line, "strong"),) for line in words]
         return []
+
+    def _played_words(self, first: int) -> str:
+        """Return who played what, from that card on: `Ben played Wild, Truck; Ann played Car`."""
+        titles, runs = self.state.table.deck.titles, list[str]()
+        for seat, played in groupby(self.selection.played[first:], key=itemgetter(0)):
+            cells = min(_NAME_CELLS, cells_of(self.names[seat]))
+            name = fitted(self.names[seat], cells, self.glyphs.more)
+            runs.append(f"{name} played {', '.join(titles[kind] for _, kind in played)}")
+        return "; ".join(runs)
 
     def _card(self, card_rows: int) -> list[Line]:
         table = self.state.table

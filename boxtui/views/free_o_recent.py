@@ -16,16 +16,16 @@ _DRAWN: Final = "drawn"
 """What stands for a card drawn, until a run of them is counted."""
 
 
-def kinds_played(recent: Recent) -> list[int]:
-    """Return the kinds of the cards played recently in the current hand, in order."""
-    kinds: list[int] = []
-    for state, move, _ in recent.steps():
+def cards_played(recent: Recent) -> list[tuple[int, int]]:
+    """Return who played which kinds of cards recently in the current hand, in order."""
+    cards: list[tuple[int, int]] = []
+    for state, move, played in recent.steps():
         position = cast("FreeO", state)
         if position.is_open():
-            kinds.clear()
+            cards.clear()
         elif position.phase == PLAYING and move != DRAW:
-            kinds.append(int(kind_of(move)))
-    return kinds
+            cards.append((played.seat, int(kind_of(move))))
+    return cards
 
 
 def actions_of(recent: Recent, names: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -33,14 +33,16 @@ REROLL_RULE: Final = "reroll a die that leans or left the tray, and type what it
 def beaten_words(match: Match) -> list[str]:
     """Return the levels that a person has beaten, as a sentence, or nothing.
 
-    A game counts only if the person played it from its first move.
+    A game counts only if the person played it from its first move. Where it isn't known who of
+    several people was given hints, nothing is said of them.
     """
     won = winners(match)
     players = {seat.player for seat in match.seats if seat.player != HUMAN}
     levels = sorted(level_words(match.game.key, player) for player in players)
     if len(won) != 1 or not match.is_human(won[0]) or not levels or match.begun_midway:
         return []
-    aided = " with hints" if match.hints else ""
+    by_seat = match.hints_by_seat()
+    aided = " with hints" if by_seat and by_seat.get(won[0]) else ""
     return [f"{match.seats[won[0]].name} has beaten {listed(levels)}{aided}."]
 
 
@@ -218,11 +220,15 @@ class GameWords(Generic[StateT]):
 
         The example is never one of `withheld`.
         """
-        name = self.match.seats[self.state.turn_seat()].name
-        whose = "Your" if name.endswith(YOU) else f"{name}'s"
         allowed = [move for move in self.state.legal_moves() if move not in withheld]
         example = f", for example {self.state.move_text(allowed[-1])}" if allowed else ""
-        return f"{whose} {self.chance_kind()}{example}"
+        return f"{self.asked_of_chance()}{example}"
+
+    def asked_of_chance(self) -> str:
+        """Return what must be typed, without an example, as in `Ann's dice`."""
+        name = self.match.seats[self.state.turn_seat()].name
+        whose = "Your" if name.endswith(YOU) else f"{name}'s"
+        return f"{whose} {self.chance_kind()}"
 
     def chance_kind(self) -> str:
         """Return what is rolled or drawn next, and its purpose if that must be said."""
@@ -247,6 +253,14 @@ class GameWords(Generic[StateT]):
     def seat_words(self, glyphs: Glyphs) -> list[str]:
         """Return the text beside each seat's name."""
         raise NotImplementedError
+
+    @property
+    def most_seat_cells(self) -> int:
+        """The cells of the longest text beside a name in an ordinary game; 0 if none changes much.
+
+        Levels have that much room beside them, so that they don't become longer and shorter.
+        """
+        return 0
 
     def seat_styles(self) -> list[str]:
         """Return the style of each seat's color; plain if seats have no colors."""

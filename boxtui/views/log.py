@@ -44,6 +44,12 @@ class Log:
             lines += [(Piece(head, style), *line) for head, line in zip(heads, block)]
         return lines
 
+    @staticmethod
+    def number(line: Line) -> int | None:
+        """Return the number of the move with which one of these lines begins; None without one."""
+        text = line[0].text.removeprefix(MARK).strip()
+        return int(text) if text else None
+
     def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:
         """Return what was played last before ply `end` in at most `rows` rows, newest last.
 

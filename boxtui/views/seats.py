@@ -19,8 +19,10 @@ def seat_lines(
     """
     lines: list[Line] = []
     match, pieces = words.match, words.seat_pieces(glyphs)
-    rooms = [max(cells - cells_of(piece.text) - 3, 1) for piece in pieces]
-    names = _names_in(match, rooms) if with_levels else [seat.name for seat in match.seats]
+    taken = [cells_of(piece.text) for piece in pieces]
+    rooms = [max(cells - text - 3, 1) for text in taken]
+    least = [max(cells - max(text, words.most_seat_cells) - 3, 1) for text in taken]
+    names = _names_in(match, rooms, least) if with_levels else [seat.name for seat in match.seats]
     turn = NOBODY if words.viewer.are_hands_open else match.state.turn_seat()
     for at, (name, room, piece) in enumerate(zip(names, rooms, pieces, strict=True)):
         now = at == turn
@@ -32,17 +34,18 @@ def seat_lines(
     return lines
 
 
-def _names_in(match: Match, rooms: Sequence[int]) -> list[str]:
+def _names_in(match: Match, rooms: Sequence[int], least: Sequence[int]) -> list[str]:
     """Return the seats' names for these widths, with the computers' levels if there is room.
 
-    If a level must be shortened or left out, all are.
+    If a level must be shortened or left out, all are. They are whole only if they always have room,
+    also in the widths `least`, which the longest texts leave.
     """
     levels = [short_level(match.game.key, seat.player) for seat in match.seats]
     names = [seat.name for seat in match.seats]
     whole = [_named(match.game.key, seat) for seat in match.seats]
     short = [f"{name} {level}".rstrip() for name, level in zip(names, levels, strict=True)]
-    for shown in (whole, short):
-        is_room = [cells_of(name) < room for name, room in zip(shown, rooms, strict=True)]
+    for shown, widths in ((whole, least), (short, rooms)):
+        is_room = [cells_of(name) < room for name, room in zip(shown, widths, strict=True)]
         if all(fits or not level for fits, level in zip(is_room, levels, strict=True)):
             return shown
     return names

@@ -20,7 +20,7 @@ from boxtui.games.shut_the_box.tiles import (
     set_text,
     tiles_of,
 )
-from boxtui.lines import Glyphs, Line, Piece
+from boxtui.lines import Glyphs, Line, Piece, cells_of
 from boxtui.play.recent import Recent
 from boxtui.views.dice import dice_lines
 from boxtui.views.game import GameWords
@@ -185,15 +185,19 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         for state, move, played in recent.steps():
             position, seat = cast("ShutTheBox", state), played.seat
             up = position.up
+            in_vain = ""
             if position.phase == LAYING:
                 laid.append(set_text(move))
                 up &= ~move
                 is_over = not up
             else:
                 is_over = position.phase == ROLLING and not fitting(up, pips(move))
+                in_vain = "+".join(map(str, dice_of(move))) if is_over else ""
             if is_over:
                 yield from _down(seat, laid)
                 laid.clear()
+                if in_vain:
+                    yield seat, f"found nothing for {in_vain}"
                 yield seat, f"scored {score_of(up, position.scoring):,}" if up else "shut the box"
         yield from _down(seat, laid)
 
@@ -206,6 +210,10 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         if self.state.phase == ROLLING_FOR_FIRST:
             return shown_totals(self.state.first_totals)
         return [self._score_so_far(seat) for seat in range(self.state.seats)]
+
+    @property
+    def most_seat_cells(self) -> int:
+        return cells_of(f"{score_of(ALL_UP, self.state.scoring):,} so far")
 
     def _score_so_far(self, seat: int) -> str:
         """Return a seat's score, or what it would be if its turn ended now."""

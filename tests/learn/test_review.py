@@ -1,6 +1,8 @@
 """The review: its figures add up, and only what is sure is a mistake."""
 
 import asyncio
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import astuple, replace
 from datetime import UTC, datetime
@@ -348,7 +350,7 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
     assert ("seat 1" if won else "seat 2") in who
     assert said in about_luck
     assert ("seat 1 made 1 mistake in 1 decision (move 2)" in mistakes) == bool(gifts[0])
-    assert f"seat 2 made {1 if gifts[1] else 'none'} in 1" in mistakes
+    assert f"seat 2 made {1 if gifts[1] else 'none'} in 1 decision." in mistakes
     listed = [0] if gifts[0] else []
     assert [each.seat for each in bad_decisions_of_people(match, found)] == listed
     listed = listed or ([1] if gifts[1] else [])  # those of others are better than none
@@ -359,6 +361,24 @@ def test_a_review_begins_with_who_won_whom_luck_helped_and_the_number_of_mistake
         worst = "seat 1's worst mistakes" if gifts[0] else "Worst mistakes"
         assert [list_title(match, bad), list_title(match, bad, worst=True)] == [whose, worst]
     assert all("by seat 2" in short_words(match, each) for each in found.judged if each.seat == 1)
+
+
+@pytest.mark.parametrize("persons", [0, 2, 3])
+def test_unless_one_person_played_every_mistake_that_is_counted_is_also_listed(
+    persons: int,
+) -> None:
+    players = [HUMAN if seat < persons else "level1" for seat in range(3)]
+    seats = [Seat(f"seat {at}", player) for at, player in enumerate(players, 1)]
+    match = played_first(Match(GAMES["shut-the-box"], {}, seats, 1))
+    judged = tuple(
+        Judged(1 + seat, seat, 1, 2, (0.3, 0.3, 0.3), (0.4, 0.4, 0.4), 0.0, True, "blunder")
+        for seat in range(3)
+    )
+    found = Review((0.3, 0.3, 0.4), judged, (), (), (0.0, 0.0, 1.0), len(match.moves))
+    counts = re.findall(r"seat (\d) made (\d)", summary_words(match, found)[-1])
+    listed = Counter(str(each.seat + 1) for each in listed_mistakes(match, found))
+    assert listed == {seat: int(count) for seat, count in counts} == {"1": 1, "2": 1, "3": 1}
+    assert list_title(match, listed_mistakes(match, found)) == "Mistakes"
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,21 @@ def test_a_reviewed_persons_bad_resignation_is_led_to_and_practiced(first: str, 
         assert steps.marked(PLY - 1) is None
 
 
+def test_a_decision_has_its_number_among_those_of_its_seat_that_the_summary_counts() -> None:
+    match = finished(Match(GAMES["box"], {}, [Seat("Ann", HUMAN), Seat("Ben", "level1")], 7))
+    even, plies = (0.5, 0.5), range(2, 12)
+    judged = tuple(
+        Judged(ply, match.log[ply].seat, match.moves[ply], 0, even, even, 0.0, True)
+        for ply in plies
+    )
+    review = Review(even, judged, (), (), (1.0, 0.0), len(match.moves))
+    steps, own = ReviewSteps(match, review), [ply for ply in plies if match.log[ply].seat == 0]
+    told = [steps.decision_words(ply) for ply in range(len(match.moves) + 1)]
+    assert [each for each in told if each] == [f"decision {at} of {len(own)}" for at in range(1, 6)]
+    assert [ply for ply, each in enumerate(told) if each] == own
+    assert f"Ann made no mistake in {len(own)} decisions" in summary_words(match, review)[-1]
+
+
 @pytest.mark.parametrize(
     ("has_moved", "grade", "summary"),
     [

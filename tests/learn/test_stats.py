@@ -42,7 +42,7 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.play.replay import match_in
-from boxtui.play.results import winners
+from boxtui.play.results import used_words, winners
 from boxtui.system import locations
 from boxtui.views.chart import LABEL
 from boxtui.views.game import beaten_words
@@ -53,6 +53,7 @@ from saves.library import Library
 pytestmark = pytest.mark.usefixtures("home")
 
 LOSSES = st.floats(0, 0.5)
+PEOPLE_AND_ONE: Final = [ANN, BEN, Seat("Seat 3", "level1")]
 
 
 def won(*results: int, rivals: tuple[str, ...] = ("level3",)) -> list[Finished]:
@@ -376,12 +377,45 @@ def test_copies_of_one_save_that_became_equally_long_keep_their_own_results() ->
         assert [each.is_won for each in finished_games(library)] == [is_won]
 
 
+@pytest.mark.parametrize("is_known", [True, False])
+def test_only_hints_for_the_winner_are_said_to_have_helped_beat_a_level(is_known: bool) -> None:
+    aided = set[tuple[int, ...]]()
+    for seed in range(20):
+        match, rng = Match(GAMES["shut-the-box"], {}, PEOPLE_AND_ONE, seed), Random(seed)
+        match.hints = 0 if is_known else 1  # one of which it isn't known whose it was
+        while match.state.current_player() != 1:
+            match.play(any_move(match, rng))
+        match.count_hint()
+        while not match.is_over:
+            match.play(any_move(match, rng))
+        how = " with hints" if is_known and winners(match) == [1] else ""
+        if winners(match) in ([0], [1]):
+            aided.add(tuple(winners(match)))
+            name = match.seats[winners(match)[0]].name
+            assert beaten_words(match) == [f"{name} has beaten level 1{how}."]
+        whose = " (Ben 1)" if is_known else ""
+        assert used_words(match) == f"Decisions with hints: {match.hints}{whose}."
+    assert aided == {(0,), (1,)}
+
+
+def test_hints_are_still_known_by_seat_once_their_moves_were_taken_back(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 1), library)
+    for _ in range(2):
+        do(record, Hint())
+        do(record, Move(record.match.state.legal_moves()[0]))
+    do(record, Undo(0))
+    record.close()
+    used = used_words(match_in(record.path, library))
+    assert used == "Decisions with hints: 2 (Ann 1, Ben 1). Taken back: 1."
+
+
 def test_only_a_game_played_from_its_first_move_beats_a_level(tmp_path: Path) -> None:
     library = Library(tmp_path)
     games = (finished_here(library, seed).match for seed in range(20))
     match = next(match for match in games if winners(match) == [0])
     assert beaten_words(match) == ["Ann has beaten level 1."]
-    match.hints = 2
+    match.hints = 2  # as the header of a save says, without whose they were
     assert beaten_words(match) == ["Ann has beaten level 1 with hints."]
     record = Record.begin(match.until(len(match.moves) - 1).played_on(match.seed), library)
     assert winners(finished(record).match) == [0]

@@ -48,6 +48,7 @@ from boxtui.play.stories import (
     listed_saves,
     name_of,
     stories,
+    story_cells,
     story_of,
 )
 from boxtui.play.transcript import move_list
@@ -214,6 +215,18 @@ def test_an_ended_save_shows_who_won(library: Library) -> None:
     assert result_of(record.match) == "Ben wins. Ann resigned."
     line = "".join(entry_columns(entry, story))
     assert re.split("  +", line) == ["just now", "Ben won", "Ann, Ben"]
+
+
+def test_players_stand_in_a_column_also_beside_long_figures(library: Library) -> None:
+    save_game(library, ANN, BEN)
+    (entry,) = library.entries()
+    usual = [Story("unfinished"), Story("Bob won", "34,789:0:45,689")]
+    for listed in (usual, usual[:1], [*usual, Story("Bartholomew won", "123,456,789:34,567,890")]):
+        stands = story_cells(listed)
+        columns = [entry_columns(entry, story, stands) for story in listed]
+        starts = {cell_len("".join(each).partition("Ann")[0]) for each in columns[:2]}
+        assert len(starts) == 1
+    assert cell_len("".join(entry_columns(entry, usual[0])).partition("Ann")[0]) == 35
 
 
 def is_kept(record: Record, library: Library) -> bool:

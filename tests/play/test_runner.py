@@ -4,11 +4,13 @@ import asyncio
 import gc
 import threading
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import free_o_play
 import game_screens
 import pytest
+import shut_the_box_play
 from people import ANN
 from pty_terminal import DEADLINE
 from running_match import BOB, COMPUTER, Lay, Table
@@ -17,8 +19,9 @@ from ai.agent import HUMAN, Choice, Considered
 from ai.levels import ROSTERS
 from ai.roster import ADVISER
 from ai.shared.reasons import OUTWEIGHED
-from boxtui.core import OVER, State
+from boxtui.core import OVER, OptionValue, State
 from boxtui.games import GAMES
+from boxtui.games.shut_the_box.setup import ROLLED_FOR
 from boxtui.play import runner
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.presenter import Request
@@ -336,6 +339,33 @@ async def test_keys_that_do_nothing_do_not_prolong_a_pause(lay: Lay) -> None:
             at.runner.ask(Request.REDO)
             await asyncio.sleep(0.1)
         assert len(at.match.moves) > 1
+
+
+@pytest.mark.parametrize("options", [{}, {"first": ROLLED_FOR}])
+async def test_between_two_people_only_a_throw_that_ends_a_turn_is_followed_by_a_pause(
+    lay: Lay, options: dict[str, OptionValue]
+) -> None:
+    """STB-5: otherwise the next player's throw replaces it at once."""
+    text = shut_the_box_play.start(2, **options).text()
+    game = match_at(GAMES["shut-the-box"], text, [ANN, BOB]).game
+    async with lay(ANN, BOB, game=game, seconds=None) as at:
+        begins = at.match.state.turn_seat()
+        while not at.shown.messages:
+            plies = len(at.match.moves)
+            at.runner.ask(at.first)
+            await at.until(partial(_has_moved_on, at, plies))
+        assert at.shown.messages == ["a key is awaited"]
+        last = at.match.log[-1]
+        assert (last.by_chance, last.seat) == (True, begins)
+        assert at.match.state.turn_seat() == 1 - begins
+        await at.ask(Request.GO_ON, at.humans_turn)
+        assert at.match.state.current_player() == 1 - begins
+
+
+def _has_moved_on(at: Table, plies: int) -> bool:
+    """Whether moves were played since, and the match waits for a person or for a key."""
+    waits = at.humans_turn() or at.shown.messages
+    return len(at.match.moves) > plies and bool(waits)
 
 
 async def test_cards_are_dealt_without_a_pause_at_any_pace(lay: Lay) -> None:

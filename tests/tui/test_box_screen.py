@@ -46,6 +46,18 @@ def test_the_cursor_is_always_in_view(size: int) -> None:
             assert sum("[" in line and "]" in line for line in lines) == 1
 
 
+@pytest.mark.parametrize("size", [6, 10, 16])
+@pytest.mark.parametrize("rows", [9, 15, 19, 22])
+def test_arrows_say_exactly_where_rows_of_a_grid_are_out_of_view(size: int, rows: int) -> None:
+    scrolled = BoxBoard(BareTable(match(size=size)))
+    for _ in range(size + 1):
+        first, *others = (line[:3] for line in drawn(scrolled, rows))
+        shown_rows = {int(place[1:]) for place in places_on(scrolled, rows)}
+        assert ("^" in first) == (size + 1 not in shown_rows)
+        assert ("v" in "".join(others)) == (1 not in shown_rows)
+        scrolled.action_move(0, -1)
+
+
 @pytest.mark.parametrize("rows", [9, 12, 15])
 def test_the_last_mark_is_in_view_wherever_it_fits_beside_the_cursor(rows: int) -> None:
     for mark in ("a1", "q17", "h9", "i4"):

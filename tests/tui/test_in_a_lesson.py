@@ -215,6 +215,23 @@ async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
         assert page.runner.words[1] == "One answer: b2-f4, then press d (done)."
 
 
+async def test_a_hint_that_a_refusal_has_replaced_can_be_read_again() -> None:
+    async with in_a_lesson("box", step="a-box") as (pilot, page):
+        await press(pilot, "h", "h")
+        await settled(pilot)
+        hint, best = page.runner.words, page.runner.hinted_move
+        refused = next(move for move in range(1000) if page.match.state.why_not(move))
+        page.submit(refused)
+        await until(pilot, lambda: page.runner.says_refusal)
+        await settled(pilot)
+        assert "h hint" in words_on(pilot, "keys")
+        await press(pilot, "h")
+        await settled(pilot)
+        assert (page.runner.words, page.message.text) == (hint, "")
+        assert page.board.picked_move == best
+        assert "h hint" not in words_on(pilot, "keys")
+
+
 async def test_once_a_hint_has_named_the_answer_the_next_says_that_there_is_none_and_picks_it() -> (
     None
 ):
@@ -344,6 +361,25 @@ async def test_a_board_turned_to_stays_after_a_refusal_and_until_the_next_step()
         await press(pilot, "escape")
         page._go_to("two-pieces")
         await until_shown(pilot, "keys", "t board")
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e9])
+async def test_one_enter_too_many_at_the_end_of_a_lesson_begins_no_game(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lesson_screen, "KEYS_IGNORED", seconds)
+    async with in_a_lesson() as (pilot, page):
+        page.runner.go_to_index(len(page.runner.lesson.steps) - 1)
+        page.runner.phase = Phase.SOLVED
+        await press(pilot, "enter")
+        question = await shown(pilot, ChooseScreen)
+        await settled(pilot)
+        await press(pilot, "enter")
+        await settled(pilot)
+        assert question.is_deaf == bool(seconds)
+        assert (pilot.app.screen is question) == question.is_deaf
+        assert (page in pilot.app.screen_stack) == question.is_deaf
+        assert not any(isinstance(each, GameScreen) for each in pilot.app.screen_stack)
 
 
 def custom_board(content: bytes) -> None:

@@ -416,6 +416,41 @@ async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_o
             assert len(match.moves) == plies
 
 
+def nothing_fits() -> Match:
+    """Return a game in which Ann can only draw a card."""
+    state = cards("car,fence", "tree,house,captured", top="truck", pile="car:9")
+    return match_at(GAMES["free-o"], state.text(), [ANN, COMPUTER])
+
+
+@pytest.mark.parametrize("was_named", [False, True])
+async def test_the_setting_for_only_moves_is_named_once_and_at_a_choice(was_named: bool) -> None:
+    """FRO-9: Ann has several only moves in a row, told together, before she chooses again."""
+    named, match = 'The setting "Your only moves" (press ,) leaves them to you.', nothing_fits()
+    async with showing(match, "by key") as (pilot, screen):
+        screen.boxtui.has_named_only_moves = was_named
+        while match.only_move() is not None or not screen.may_decide():
+            assert screen.boxtui.has_named_only_moves == was_named
+            await press(pilot, "space")
+            await settled(pilot)
+        assert screen.message.text.startswith("Played the only moves: drawing")
+        assert screen.message.text.endswith(named) != was_named
+        assert screen.boxtui.has_named_only_moves
+
+
+@pytest.mark.parametrize("key", ["d", "enter", "space"])
+async def test_an_only_move_is_announced_and_each_key_named_for_it_plays_it_at_once(
+    key: str,
+) -> None:
+    match = nothing_fits()
+    async with showing(match, "by key") as (pilot, screen):
+        await until_shown(pilot, "side", "The only move: it is played for you.")
+        for words in ("d draw", "Enter draw", "Space go on"):
+            assert words in text_of(pilot, "keys")
+        await press(pilot, key)
+        await until(pilot, lambda: match.moves)
+        assert screen.match.log[0].text == "draw"
+
+
 @pytest.mark.parametrize(
     ("state", "keys"),
     [

@@ -1,7 +1,7 @@
 """Dice that roll for a moment: what is drawn during that time, and that nothing waits for them."""
 
 import pytest
-from game_screens import on_screen, play_first, playing, press, showing, until
+from game_screens import FirstMoves, on_screen, play_first, playing, press, showing, until
 from people import ANN
 from textual.pilot import Pilot
 
@@ -54,6 +54,25 @@ async def test_a_key_typed_while_dice_roll_works_at_once_and_ends_the_roll() -> 
         assert not board._frames
         assert board.picked
         assert "What fits" in told(board)
+
+
+@pytest.mark.parametrize("key", ["enter", "o", "x", "h"])
+async def test_a_key_that_picks_nothing_while_dice_roll_never_leaves_other_faces_on_the_table(
+    key: str,
+) -> None:
+    """Enter ended the roll without drawing the dice: a false roll stayed until a tile was picked.
+
+    The adviser thinks on, so that nothing else draws the board.
+    """
+    async with showing(nearly_rolled(), "brisk", FirstMoves(holds=True)) as (pilot, _):
+        board = board_on(pilot)
+        await until(pilot, lambda: board._frames)
+        await press(pilot, key)
+        await until(pilot, lambda: not board._frames)
+        assert "What fits" in told(board)
+        drawn = list(board._lines)
+        board.host.draw()
+        assert board._lines == drawn
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ async def test_rules_that_were_scrolled_to_stay_at_the_top_when_the_width_change
 async def test_a_log_stays_at_its_end_or_where_it_was_scrolled_when_the_window_changes() -> None:
     match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
     async with reading(LogScreen(Viewer(match)), "") as pilot:
-        await until_shown(pilot, "title", "lines")
+        await until_shown(pilot, "title", "moves")
         last = text_of(pilot, "body").splitlines()[-1]
         for rows in (12, 30, 9, 24):
             await resized(pilot, 100, rows)
@@ -166,6 +166,23 @@ async def test_a_log_stays_at_its_end_or_where_it_was_scrolled_when_the_window_c
         await press(pilot, "pageup", "pageup", "pageup")
         number = next(word for word in text_of(pilot, "body").split() if word.isdecimal())
         await resized_at(pilot, number)
+
+
+@pytest.mark.parametrize(("game", "moves"), [("free-the-box", 200), ("free-o", 300)])
+async def test_the_title_of_a_log_has_the_numbers_of_the_moves_that_are_shown(
+    game: str, moves: int
+) -> None:
+    match = played(Match(GAMES[game], {}, [ANN, BEN], 3), moves)
+    async with reading(LogScreen(Viewer(match)), "") as pilot:
+        await until_shown(pilot, "title", f"to {len(match.log)} of {len(match.log)}")
+        first = len(match.log)
+        while first > 1:
+            await press(pilot, "pageup")
+            title, body = words_on(pilot, "title"), text_of(pilot, "body")
+            first, last = map(int, re.findall(r"moves (\d+) to (\d+) of", title)[0])
+            numbers = [int(each) for each in re.findall(r"^.([ \d]{2}\d) \S", body, re.MULTILINE)]
+            assert first <= numbers[0] <= numbers[-1] <= last
+            assert (first == numbers[0]) == (body.split()[0] == str(numbers[0]))
 
 
 async def test_the_welcome_is_wrapped_to_a_narrower_window() -> None:
@@ -178,13 +195,13 @@ async def test_the_welcome_is_wrapped_to_a_narrower_window() -> None:
 
 
 @pytest.mark.parametrize("width", [30, 40, 53, 54, 55, 60])
-async def test_a_title_shows_the_lines_whole_or_not_at_all(width: int) -> None:
+async def test_a_title_shows_which_part_is_shown_whole_or_not_at_all(width: int) -> None:
     match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
     async with running(size=(width, 24)) as (pilot, app):
         await app.push_screen(LogScreen(Viewer(match)))
         await until(pilot, lambda: text_of(pilot, "body"))
         page = await shown(pilot, LogScreen)
-        whole = f" {page.heading} {page._lines_words(page._page.size.height)}"
+        whole = f" {page.heading} {page.part_words(page._page.size.height)}"
         title = words_on(pilot, "title")
         assert title == (whole.strip() if len(whole) <= width else page.heading)
 

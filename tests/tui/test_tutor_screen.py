@@ -27,7 +27,7 @@ from boxtui.play.runner import TUTOR_NAME
 from boxtui.system import locations
 from boxtui.system.settings import TITLES, read
 from boxtui.tui.screens import tutored
-from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.game import ODDS_COUNT, GameScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.views.game import ANYWAY
@@ -113,6 +113,34 @@ async def warned_of(pilot: Pilot[int], screen: GameScreen) -> int:
 def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take keys as answers to a warning as soon as it is shown."""
     monkeypatch.setattr(tutored, "KEYS_IGNORED", 0.0)
+
+
+async def test_odds_count_as_a_hint_but_leave_the_warning_and_what_is_picked() -> None:
+    async with judged(at_a_choice(GAMES["shut-the-box"])) as (pilot, screen, _):
+        match, move = screen.match, await warned_of(pilot, screen)
+        warned = screen.message.text
+        assert "o hint: odds" in words_on(pilot, "keys")
+        await press(pilot, "o")
+        await until(pilot, lambda: match.hints)
+        await until_shown(pilot, "board", "What fits, and ")
+        assert (screen.message.text, screen.board.picked_move) == (warned, move)
+        assert "Enter play anyway" in words_on(pilot, "keys")
+        await press(pilot, "enter")
+        await until(pilot, lambda: match.ignored)
+
+
+async def test_odds_without_a_warning_say_that_they_count_and_the_next_hint_names_the_move() -> (
+    None
+):
+    async with judged(at_a_choice(GAMES["shut-the-box"])) as (pilot, screen, _):
+        move = bad_move(screen)
+        await press(pilot, "o")
+        await until(pilot, lambda: screen.message.text == ODDS_COUNT)
+        assert (screen.match.hints, screen.board.picked_move) == (1, move)
+        await press(pilot, "h")
+        await until(pilot, lambda: screen.message.text.startswith("Hint: "))
+        assert screen.board.picked_move == screen.match.state.legal_moves()[0]
+        assert screen.match.hints == 1
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

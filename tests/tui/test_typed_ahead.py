@@ -10,6 +10,7 @@ import importlib
 import warnings
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from signal import SIGINT
@@ -20,8 +21,10 @@ from unittest.mock import Mock
 import key_bursts
 import pytest
 from canvas_text import text_of, until_shown
+from free_o_play import at
 from game_screens import (
     ROUNDS,
+    FirstMoves,
     change_row,
     choose_row,
     playing,
@@ -32,7 +35,7 @@ from game_screens import (
     until,
 )
 from loop_watch import held, held_at
-from people import ANN
+from people import ANN, COMPUTER
 from played import library_in
 from pty_terminal import DEADLINE
 from random_games import save_game
@@ -47,7 +50,7 @@ from boxtui.core import BadOption
 from boxtui.games import GAMES
 from boxtui.lines import ASCII
 from boxtui.play import latest
-from boxtui.play.match import Match
+from boxtui.play.match import Match, match_at
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.system import locations
@@ -667,6 +670,114 @@ async def test_a_row_that_changes_closes_the_line_that_may_ask_for_what_is_gone(
         await change_row(pilot, "players", -1)
         await until(pilot, lambda: not page.line_is_open)
         assert len(page._seats) == 1
+
+
+@asynccontextmanager
+async def in_box(
+    searcher: FirstMoves, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
+    """Run the app at a person's first mark in a game against a computer."""
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, COMPUTER], 3)
+    async with playing(match, searcher=searcher, size=size) as (pilot, screen):
+        assert match.state.current_player() == 0
+        yield pilot, screen
+
+
+async def next_turn(pilot: Pilot[int], screen: GameScreen, plies: int) -> None:
+    """Wait until a person decides again after that many moves."""
+    await until(pilot, lambda: len(screen.match.moves) > plies and screen.may_decide())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (30, 10)])
+async def test_what_is_being_typed_stays_when_a_computer_moves_and_is_then_played(
+    size: tuple[int, int],
+) -> None:
+    searcher = FirstMoves(holds=True)
+    async with in_box(searcher, size) as (pilot, screen):
+        await press(pilot, "colon", "e", "7", "enter")
+        await until(pilot, lambda: searcher.thinking)
+        await press(pilot, "colon", "b")
+        plies = len(screen.match.moves)
+        searcher.goes_on.set()
+        await next_turn(pilot, screen, plies)
+        assert (screen.line_is_open, screen.line.value) == (True, "b")
+        assert "for example" in screen.message.prompt
+        plies = len(screen.match.moves)
+        await press(pilot, "2", "enter")
+        await next_turn(pilot, screen, plies + 1)
+        assert screen.match.log[plies].text == "b2"
+        assert not screen.line_is_open
+
+
+async def test_a_move_can_be_typed_before_the_one_before_it_is_on_the_disk() -> None:
+    async with in_box(FirstMoves()) as (pilot, screen):
+        plies = len(screen.match.moves)
+        typing(cast("BoxTui", pilot.app), "colon", *"e7", "enter", "colon", *"b2")()
+        await until(pilot, lambda: screen.line.value == "b2")
+        await next_turn(pilot, screen, plies)
+        await press(pilot, "enter")
+        await next_turn(pilot, screen, plies + 2)
+        assert [screen.match.log[plies + at].text for at in (0, 2)] == ["e7", "b2"]
+
+
+@pytest.mark.parametrize(
+    ("pace", "going_on"),
+    [("at once", "Press Enter again after it."), ("by key", "Press Esc, then Space to go on.")],
+)
+async def test_a_move_entered_in_anothers_turn_stays_in_the_line(pace: str, going_on: str) -> None:
+    searcher = FirstMoves(holds=True)
+    async with in_box(searcher) as (pilot, screen):
+        screen.boxtui.settings = replace(screen.boxtui.settings, pace=pace)
+        await press(pilot, "colon", "e", "7", "enter")
+        await until(pilot, lambda: searcher.thinking)
+        await press(pilot, "colon", "b", "2", "enter")
+        assert screen.message.text == f"Not now: it is Computer's turn. {going_on}"
+        plies = len(screen.match.moves)
+        searcher.goes_on.set()
+        if pace == "by key":
+            await until(pilot, lambda: screen.message.text == going_on)
+            await press(pilot, "escape", "space")
+            assert not screen.line_is_open
+        else:
+            await next_turn(pilot, screen, plies)
+            await press(pilot, "enter")
+            await next_turn(pilot, screen, plies + 2)
+            assert screen.match.log[plies + 1].text == "b2"
+
+
+async def test_a_mark_made_by_a_click_closes_the_line_for_another() -> None:
+    async with in_box(FirstMoves()) as (pilot, screen):
+        await press(pilot, "colon", "b")
+        screen.board.pick(screen.match.state.legal_moves()[5])
+        screen.board.play_picked()
+        assert not screen.line_is_open
+
+
+async def test_keys_typed_on_after_a_line_was_closed_or_refused_are_no_commands() -> None:
+    """FRO-16: the hand ends while Ann types a move, and Space would go on to the next hand."""
+    hands = at("car,fence", "tree,captured", demand="any", pile="car:9").text()
+    match, searcher = match_at(GAMES["free-o"], hands, [ANN, COMPUTER]), FirstMoves(holds=True)
+    async with playing(match, searcher=searcher) as (pilot, screen):
+        screen._line_refused.seconds = 1e9
+        await press(pilot, "enter")
+        await until(pilot, lambda: searcher.thinking)
+        await press(pilot, "colon", "d")
+        searcher.goes_on.set()
+        await until(pilot, lambda: match.state.is_open() and not screen.line_is_open)
+        await press(pilot, "space", "q")
+        await settled(pilot)
+        assert match.state.is_open()
+        assert isinstance(pilot.app.screen, GameScreen)
+        screen._line_refused.seconds = 0.0
+        await press(pilot, "colon")
+        assert screen.message.text == "Not now: the hand is over. Press Space to go on."
+        assert not screen.line_is_open
+        screen._line_refused.seconds = 1e9
+        await press(pilot, "space")
+        await settled(pilot)
+        assert match.state.is_open()
+        screen._line_refused.seconds = 0.0
+        await until(pilot, lambda: not match.state.is_open(), "space")
 
 
 async def test_a_line_keeps_the_keys_if_it_is_opened_again_or_said_late_to_be_hidden() -> None:

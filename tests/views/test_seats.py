@@ -1,9 +1,13 @@
 """The lines of the seats: whose turn is marked."""
 
+from random import Random
+
 import pytest
 from free_o_play import at
 from people import ANN
+from random_games import any_move
 
+from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.lines import UNICODE, plain
 from boxtui.play.match import Match, Seat, match_at
@@ -31,8 +35,8 @@ def test_a_mark_says_whose_turn_it_is_but_not_between_two_hands(seats: int, cell
 @pytest.mark.parametrize(
     ("room", "names"),
     [
-        (20, ["Ann", "Rosa, level 1", "Maximilian, level 3"]),
-        (19, ["Ann", "Rosa L1", "Maximilian L3"]),
+        (22, ["Ann", "Rosa, level 1", "Maximilian, level 3"]),
+        (21, ["Ann", "Rosa L1", "Maximilian L3"]),
         (14, ["Ann", "Rosa L1", "Maximilian L3"]),
         (13, ["Ann", "Rosa", "Maximilian"]),
     ],
@@ -45,3 +49,20 @@ def test_levels_are_whole_short_or_left_out_for_all_computers_alike(
     (cells,) = {len(piece.text) for piece in words.seat_pieces(UNICODE)}
     lines = seat_lines(words, UNICODE, room + cells + 3)
     assert [plain(line)[2 : 2 + room].rstrip() for line in lines] == names
+
+
+@pytest.mark.parametrize("cells", range(30, 41))
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("free-o", {}), ("shut-the-box", {}), ("shut-the-box", {"scoring": "sum"})],
+)
+def test_levels_dont_become_longer_when_the_text_beside_a_name_becomes_shorter(
+    game: str, options: dict[str, OptionValue], cells: int
+) -> None:
+    match, rng = Match(GAMES[game], options, [ANN, Seat("Seat 2", "level2")], 3), Random(3)
+    forms = set[bool]()
+    while not match.is_over and len(match.moves) < 150:
+        match.play(any_move(match, rng))
+        _, line = seat_lines(words_of(match), UNICODE, cells)
+        forms.add(", level 2" in plain(line))
+    assert len(forms) == 1

@@ -11,10 +11,10 @@ from free_o_play import at
 from free_the_box_play import CARDS, written
 from kimbo_boards import drawn
 from people import ANN, BEN
-from random_games import at_random, first_move, moved, play_through
+from random_games import any_move, at_random, first_move, moved, play_through
 
 from ai.agent import Choice, Considered
-from boxtui.core import Game
+from boxtui.core import CHANCE, Game
 from boxtui.games import GAMES
 from boxtui.games.free_o.moves import NAMING
 from boxtui.games.free_the_box.game import BOARD, on_board
@@ -22,7 +22,7 @@ from boxtui.games.free_the_box.moves import ENTER
 from boxtui.games.kimbo.squares import SQUARE_NAMES
 from boxtui.lines import ASCII, UNICODE, plain, width
 from boxtui.plain.words import help_lines, page_of_moves
-from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.match import YOU, Match, Seat, match_at
 from boxtui.play.recent import Recent
 from boxtui.play.viewer import Viewer
 from boxtui.tui.boards.kimbo import KimboBoard
@@ -256,6 +256,20 @@ def test_the_digest_aligns_only_the_names_that_it_has() -> None:
 def test_an_example_of_what_is_rolled_is_called_one() -> None:
     words = words_of(Match(GAMES["kimbo"], {}, [ANN, BEN], 1))
     assert words.chance_prompt().endswith(", for example 6 6")
+
+
+def test_fro_4_and_fro_5_what_is_drawn_is_asked_for_by_what_it_is() -> None:
+    match, rng, asked = Match(GAMES["free-o"], {}, [ANN, BEN], 1), Random(1), set[str]()
+    while len(match.moves) < 60 and not match.is_over:
+        if match.state.current_player() == CHANCE:
+            asked.add(words_of(match).chance_prompt().partition(", for example")[0])
+        match.play(any_move(match, rng))
+    drawn = {"The card that Ann draws", "The card that Ben draws"}
+    assert asked == {"The first dealer's seat", "The next card", *drawn}
+    learner = Seat(f"Ann{YOU}", "human")
+    state = at("house", "car", phase="draw", owed=1, next=2)
+    prompt = words_of(match_at(GAMES["free-o"], state.text(), [learner, BEN])).chance_prompt()
+    assert prompt.startswith("The card that you draw, for example ")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from boxtui.games.box.moves import (
     CLAIM,
     DONE,
     FIRST_BLACK,
+    NO_MOVE,
     PASS,
     RESIGN,
     TAKE,
@@ -28,8 +29,11 @@ from boxtui.games.box.position import (
 )
 
 
-def refusal_of(position: Position, move: int) -> IllegalMove:
-    """Return the rule that an illegal move breaks in the position's phase."""
+def refusal_of(position: Position, move: int, named: int = NO_MOVE) -> IllegalMove:
+    """Return the rule that an illegal move breaks in the position's phase.
+
+    Examples of marks are at the intersection `named`, if it is one that can be marked.
+    """
     if position.phase == ENDED:
         return game_over("BOX-18")
     if position.phase == RESIGNED:
@@ -39,18 +43,20 @@ def refusal_of(position: Position, move: int) -> IllegalMove:
     if position.phase == BIDDING:
         return _refusal_of_bid(position, move)
     if position.phase == OPENING:
-        return _refusal_of_opening(position, move)
+        return _refusal_of_opening(position, move, named)
     if position.phase == PICKING:
         return IllegalMove("BOX-12", "Pick your color now: take black or take white.")
     if position.phase == MARKING:
-        return _refusal_of_mark(position, move)
+        return _refusal_of_mark(position, move, named)
     return _refusal_of_claim(position, move)
 
 
-def _refusal_of_opening(position: Position, move: int) -> IllegalMove:
+def _refusal_of_opening(position: Position, move: int, named: int) -> IllegalMove:
     if 0 <= move < position.grid.points:
-        return IllegalMove("BOX-12", "Name the color of the first mark too: black c4.")
-    return IllegalMove("BOX-12", "Make the first mark in either color, as in black c4.")
+        where = point_text(move, position.grid)
+        return IllegalMove("BOX-12", f"Name the color of the first mark too: black {where}.")
+    where = _free(position, named)
+    return IllegalMove("BOX-12", f"Make the first mark in either color, as in black {where}.")
 
 
 def _refusal_of_bid(position: Position, move: int) -> IllegalMove:
@@ -68,14 +74,14 @@ def _refusal_of_bid(position: Position, move: int) -> IllegalMove:
     return IllegalMove("BOX-17", f"Bid more than {amount_text(position.bid)}, or pass.")
 
 
-def _refusal_of_mark(position: Position, move: int) -> IllegalMove:
+def _refusal_of_mark(position: Position, move: int, named: int) -> IllegalMove:
     if 0 <= move < position.grid.points:
         where = point_text(move, position.grid)
         return IllegalMove("BOX-3", f"{where} is already marked: mark an empty intersection.")
     if FIRST_BLACK <= move < TAKE:
         where = point_text(first_mark(move)[1], position.grid)
         return IllegalMove("BOX-12", f"Only the first mark names a color: write {where} alone.")
-    free = _free(position)
+    free = _free(position, named)
     if move == DONE or CLAIM <= move < RESIGN:
         if position.terms.by_hand:
             return IllegalMove("BOX-3", f"Mark an empty intersection first, as in {free}.")
@@ -85,12 +91,12 @@ def _refusal_of_mark(position: Position, move: int) -> IllegalMove:
     return IllegalMove("BOX-3", f"Mark an empty intersection, as in {free}.")
 
 
-def _free(position: Position) -> str:
-    """Return an intersection that can be marked: c4, or another if c4 is taken."""
+def _free(position: Position, named: int) -> str:
+    """Return an intersection that can be marked: `named`, c4, or another if both are taken."""
     grid = position.grid
     empty = grid.empty(*position.colors)
-    example = move_in("c4", grid)
-    return point_text(example if example in empty else empty[0], grid)
+    examples = [at for at in (named, move_in("c4", grid)) if at in empty]
+    return point_text([*examples, *empty][0], grid)
 
 
 def _refusal_of_claim(position: Position, move: int) -> IllegalMove:

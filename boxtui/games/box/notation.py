@@ -14,6 +14,7 @@ from boxtui.games.box.moves import (
     FIRST_BLACK,
     FIRST_WHITE,
     LOT,
+    NO_MOVE,
     PASS,
     RESIGN,
     TAKE,
@@ -36,9 +37,14 @@ _WORDS: Final = {
     "resign": RESIGN,
 }
 _TEXTS: Final = {move: text for text, move in _WORDS.items()}
+_PICKED: Final = {"black": TAKE + BLACK, "white": TAKE + WHITE}
+_KEYS: Final = {"b": "black", "w": "white"}
+"""Colors by the keys that pick them, which can also be typed."""
+
 _BIDDEN: Final = re.compile(r"(?:bid )?([0-9]{1,3})(?:\.([0-9]))?")
 _MARKED: Final = re.compile(r"(?:(black|white) )?([a-z])([0-9]{1,2})")
 _CLAIMED: Final = re.compile(r"([a-z])([0-9]{1,2}) ?- ?([a-z])([0-9]{1,2})")
+_NAMED: Final = re.compile(r"\b([a-z])([0-9]{1,2})\b")
 
 
 def point_text(point: int, grid: Grid) -> str:
@@ -81,12 +87,14 @@ def move_text(move: int, grid: Grid) -> str:
 def move_in(text: str, grid: Grid) -> int:
     """Return the move that `text` names, whether or not it is legal in the position.
 
-    Raises `BadNotation` if it can't be read, and `IllegalMove` for an intersection (BOX-1),
-    rectangle (BOX-4) or bid (BOX-17) that doesn't exist.
+    For a color, its first letter is enough. Raises `BadNotation` if it can't be read, and
+    `IllegalMove` for an intersection (BOX-1), rectangle (BOX-4) or bid (BOX-17) that doesn't exist.
     """
-    words = " ".join(text.lower().split())
+    words = " ".join(_KEYS.get(word, word) for word in text.lower().split())
     if words in _WORDS:
         return _WORDS[words]
+    if words in _PICKED:
+        return _PICKED[words]
     if bidden := _BIDDEN.fullmatch(words):
         return BID + _halves(bidden)
     if marked := _MARKED.fullmatch(words):
@@ -116,6 +124,15 @@ def _point(letter: str, number: str, grid: Grid) -> int:
         f"There is no intersection {letter}{number}; columns are a to {last}, rows 1 to"
         f" {grid.width}.",
     )
+
+
+def point_named(text: str, grid: Grid) -> int:
+    """Return the first intersection in a text that can't be read, or `NO_MOVE`."""
+    named = _NAMED.search(text.lower())
+    try:
+        return _point(named[1], named[2], grid) if named else NO_MOVE
+    except IllegalMove:
+        return NO_MOVE
 
 
 def claim(one: int, other: int, grid: Grid) -> int:

@@ -22,7 +22,7 @@ from boxtui.games.box.moves import (
     first_mark,
 )
 from boxtui.games.box.narration import MOVE_NAMES, describe_move
-from boxtui.games.box.notation import move_in, move_text
+from boxtui.games.box.notation import move_in, move_text, point_named
 from boxtui.games.box.position import (
     BIDDING,
     BY_BID,
@@ -262,6 +262,7 @@ class Box(Position):
         try:
             move = move_in(text, self.grid)
         except BadNotation as unread:
+            wanted = refusal_of(self, NO_MOVE, point_named(text, self.grid))
             raise BadNotation(f"{unread} {wanted.sentence}") from unread
         except IllegalMove as fault:  # another name, because compiled code gives each name one type
             if fault.rule in _EXPLAINED.get(self.phase, ()):

@@ -13,6 +13,9 @@ from boxtui.wording import listed, quoted
 _SEAT_DIGITS: Final = 100
 """The most digits of a number that is taken for a seat's, though no seat has it."""
 
+_SHORTEST: Final = 3
+"""The fewest letters that are taken for the beginning of a card's name."""
+
 
 def played_text(table: FreeOTable, move: int) -> str:
     """Return the notation of a turn's move."""
@@ -60,14 +63,24 @@ def _named_in(table: FreeOTable, number: str) -> int:
 def card_in(deck: FreeODeck, text: str, wanted: str = "") -> int:
     """Return the kind of card that `text` names, by its name in moves or in sentences.
 
-    Raises `BadNotation`, whose sentence ends with what is `wanted`: by default, any card.
+    The beginning of such a name is enough if no other card's begins so. Raises `BadNotation`, whose
+    sentence ends with what is `wanted`: by default, any card.
     """
     typed = " ".join(text.lower().split())
     for kind, name in enumerate(deck.names):
         if typed in (name, deck.titles[kind].lower()):
             return kind
+    begun = [kind for kind in range(len(deck.names)) if _begins(deck, kind, typed)]
+    if len(begun) == 1 and begun != [DRAW_A_CARD]:  # "draw" is a move itself
+        return begun[0]
     wanted = wanted or f"write one of {', '.join(deck.names)}"
     raise BadNotation(f"{quoted(text.strip())} is not a card; {wanted}.")
+
+
+def _begins(deck: FreeODeck, kind: int, typed: str) -> bool:
+    """Whether one of a kind's names begins with a text that is long enough."""
+    names = (deck.names[kind], deck.titles[kind].lower())
+    return len(typed) >= _SHORTEST and any(name.startswith(typed) for name in names)
 
 
 def dealer_in(text: str, seats: int) -> int:

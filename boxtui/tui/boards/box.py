@@ -251,7 +251,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def board_lines(self, rows: int) -> list[Line]:
         """Return the grid or the part around the cursor, and its letters.
 
-        If only they would be without a row, they are written into the grid.
+        Arrows beside the numbers of rows say that there are others above or below. If only the
+        letters would be without a row, they are written into the grid.
         """
         columns = max(self.size.width or self.wanted_cells, self.cells)
         steps = largest_steps(self.grid, columns, rows)
@@ -272,10 +273,16 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         across = columns - LEFT - 2
         left = _first_shown(width, across, steps.cells * self._column)
         cut = slice(left, left + across + 2)
-        drawn = list(zip(drawing.row_numbers(), cells, grounds, strict=True))
+        rows_shown = slice(first, first + room)
+        numbers = drawing.row_numbers()[rows_shown]
+        if first:
+            numbers[0] = numbers[0][:-1] + self.glyphs.above[0]
+        if first + room < height:
+            numbers[-1] = numbers[-1][:-1] + self.glyphs.below[0]
+        drawn = zip(numbers, cells[rows_shown], grounds[rows_shown], strict=True)
         lines: list[Line] = [
             (Piece(number, "faint"), *joined(line[cut], ground[cut]))
-            for number, line, ground in drawn[first : first + room]
+            for number, line, ground in drawn
         ]
         letters = " " * (LEFT + 1) + drawing.letters()[left : left + across]
         return [*lines, *([(Piece(letters, "faint"),)] if lettered else [])]

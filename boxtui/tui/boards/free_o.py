@@ -16,7 +16,7 @@ from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_o import FreeOWords
 from boxtui.views.free_o_drawing import CELLS, FreeOSelection, kinds_of
-from boxtui.views.free_o_recent import kinds_played
+from boxtui.views.free_o_recent import cards_played
 from boxtui.views.game import without_rules
 from boxtui.wording import listed
 
@@ -47,8 +47,8 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         """The kind of card picked, or `NO_CARD` if none was."""
         self._named = NOBODY
         """The seat that a Draw A Card is to name, or `NOBODY` if none is being played."""
-        self._played: list[int] = []
-        """The kinds played since the viewer's last turn."""
+        self._played: list[tuple[int, int]] = []
+        """The seats and kinds of the cards played since the viewer's last turn."""
 
     # Words for the position
 
@@ -157,7 +157,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         self._kind, self._named = NO_CARD, NOBODY
 
     def look_back(self) -> None:
-        self._played = kinds_played(self.host.recent)
+        self._played = cards_played(self.host.recent)
 
     @property
     def entered_move(self) -> int | None:

@@ -54,7 +54,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         ],
         Binding("up", "turn(-1)", "set", key_display="↑↓"),
         Binding("down", "turn(1)", "fits", show=False),
-        Binding("o", "odds", "odds"),
+        Binding("o", "odds", "hint: odds"),
     ]
 
     cells = wanted_cells = 48
@@ -90,7 +90,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
                 return [f"Enter lays down {tiles}"]
             return [f"Enter lays down {tiles}; {self._left_words()}"]
         if total and any(fits & self.picked == self.picked for fits in fitting(self.state.up, due)):
-            return [f"{total} of {due} picked: {due - total} more"]
+            return [f"Pick tiles that add up to {due - total} more"]
         return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}"]
 
     def _left_words(self) -> str:
@@ -208,8 +208,14 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             self._end_roll()
         self.host.draw()
 
+    def _cut_roll_short(self) -> None:
+        """Show the dice as they lie, if a player goes on before they stop by themselves."""
+        if self._frames:
+            self._end_roll()
+            self.host.draw()
+
     def _end_roll(self) -> None:
-        """Stop the dice, even if a player goes on before they stop by themselves."""
+        """Have the dice lie still from the next drawing on."""
         self._frames = 0
         if self._roll:
             self._roll.stop()
@@ -258,7 +264,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
     # What a person does
 
     def begin_picking(self) -> bool:
-        self._end_roll()
+        self._cut_roll_short()
         return super().begin_picking()
 
     def forget_picked(self) -> None:
@@ -308,9 +314,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     def pick(self, move: int) -> None:
         """Pick an advised set, unless it already is, as after the player's own digits."""
-        self._end_roll()
         if move != self.picked:
             self.picked, self._begins_anew = move, True
+        self._cut_roll_short()
 
     def _pick_set(self, tiles: int) -> None:
         """Pick a set by the player's own keys and clicks."""
@@ -326,7 +332,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self.host.draw()
 
     def play_picked(self) -> None:
-        self._end_roll()
+        self._cut_roll_short()
         super().play_picked()
 
     def pick_more(self) -> None:

@@ -22,7 +22,8 @@ from boxtui.lines import Line, Piece, cells_of
 from boxtui.play.presenter import Presenter, Request
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
-from boxtui.tui.just_shown import JustShown
+from boxtui.system.settings import TITLES
+from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
 from boxtui.tui.screens.log import LogScreen
@@ -38,11 +39,20 @@ from boxtui.views.game import REROLL_RULE, queue_words
 from saves.errors import SaveError
 from saves.events import SeatChange
 
+ODDS_COUNT: Final = "The odds count as a hint."
+"""What is said of the values of moves, which the board shows."""
+
 ONLY_MOVE_GRACE: Final = 0.3
 """Seconds in which an Enter may have been meant for an only move that was just played."""
 
 STATUS_ROWS: Final = 3
 """Rows reserved for what the board says, which is longer or shorter with every cursor move."""
+
+_ONLY_MOVE: Final = "The only move: it is played for you."
+"""What is said while an only move waits to be played."""
+
+_ONLY_MOVES_SETTING: Final = f'The setting "{TITLES["only_moves"]}" (press ,) leaves them to you.'
+"""Said once, after what was played for a person."""
 
 _EARLIER: Final = "Earlier:"
 """The heading of the log while the digest tells what was done since."""
@@ -89,6 +99,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.is_over_menu = True
         self._notice = record.notice
         self._hints = Hints()
+        self._asks_values = False
+        """Whether the hint asked for is the values of the moves, which the board shows."""
         presenter: Presenter = self
         # Proxies, because this screen refers to both.
         self.runner = MatchRunner(record, searcher, proxy(presenter), self.tutor(searcher))
@@ -101,6 +113,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._pace = Pace(self.boxtui, self.viewer)
         app = self.boxtui  # what refers to this screen would keep it once it is left
         self._only_move_shown = JustShown(ONLY_MOVE_GRACE, lambda: app.keys_taken)
+        self._line_refused = JustShown(KEYS_IGNORED)
         self._save_closing: asyncio.Task[None] | None = None
 
     # The screen
@@ -170,8 +183,10 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         if self.is_too_small:
             return self.board.words.now_words() if self.may_decide() else []
-        watched = self._stages.watched_words()
-        return [watched] if watched else super().status_sentences()
+        if watched := self._stages.watched_words():
+            return [watched]
+        is_only_move = self.may_decide() and self._stages.comes_by_itself()
+        return [*super().status_sentences(), *[_ONLY_MOVE] * is_only_move]
 
     def show_title(self) -> None:
         seconds = 0 if self._pace.is_hurried else int(monotonic() - self._since)
@@ -207,11 +222,22 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def takes_moves(self) -> bool:
         return self.stage in (Stage.DECISION, Stage.DICE)
 
+    def _takes_text(self) -> bool:
+        """Whether a move can be typed: now, or while a computer moves, to be played after that."""
+        is_going_on = self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
+        return is_going_on and not self._stages.is_watched()
+
     def say_not_now(self) -> None:
         if self.is_curtain_due:
             self.say(self.curtain_words() or self._stages.drawn_words())
             return
-        self.say(self._stages.not_now_words(), kind=MessageKind.NOT_NOW)
+        is_later = self.line_is_open and not self._pace.waits_for_key
+        going_on = "Press Enter again after it" if is_later else self._going_on_words()
+        self.say(self._stages.not_now_words(going_on), kind=MessageKind.NOT_NOW)
+
+    def _going_on_words(self) -> str:
+        """Return which key goes on with what comes by itself; in an open line, Space is text."""
+        return f"Press {'Esc, then ' if self.line_is_open else ''}Space to go on"
 
     def on_screen_suspend(self) -> None:
         """Clear why nothing could be played, once another page is opened."""
@@ -273,6 +299,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Pass the key's request to the runner."""
         if request == "STOP":
             self._pace.skips_ahead = False
+        if request == "HINT":
+            self._asks_values = False
         goes_on = self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
         if request == "HINT" and not goes_on:
             self.say_not_now()
@@ -297,8 +325,16 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.say_not_now()
 
     def take_key(self, key: str) -> bool:
-        """Offer what comes next at the end, whatever the key."""
-        return self._ending.take_key(key)
+        """Offer what comes next at the end, whatever the key.
+
+        Ignore what goes on with a text that the line doesn't take any more, or didn't take.
+        """
+        if self._ending.take_key(key):
+            return True
+        is_text = not self.line_is_open and self._line_refused.is_too_early()
+        if is_text:
+            self._line_refused.begin()
+        return is_text
 
     def action_go_on(self) -> None:
         """Skip the wait for a computer or chance, or lower the curtain between people's turns."""
@@ -361,19 +397,41 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.app.push_screen(SettingsScreen(), lambda _: self.draw())
 
     def ask_advice(self) -> None:
-        """Have all moves valued: there is nothing left to find out, so the hint names the move."""
+        """Have all moves valued for the board; the next hint names the move."""
         self._hints.skip_where_to_look(self.match)
         self.action_ask("HINT")
+        self._asks_values = True
 
     def action_type(self) -> None:
-        """Open the line for a move in its notation, or for dice."""
-        if self.stage is Stage.DICE:
+        """Open the line for a move in its notation, or for dice; a text in it stays.
+
+        It also opens while a computer moves: keys typed for it must not be taken as commands.
+        """
+        if not self._takes_text():
+            self._line_refused.begin()
+            self.say_not_now()
+        elif self.stage is Stage.DICE:
             words = self.board.words
             again = f" ({REROLL_RULE})" if words.is_rolled else ""
             notice = f"{self._notice} " if self.message.kind is MessageKind.NOTICE else ""
-            self.open_line(f"{notice}{words.chance_prompt()}{again}, or Esc:")
+            text = self.line.value if self.line_is_open else ""
+            self.open_line(f"{notice}{words.chance_prompt()}{again}, or Esc:", text)
         else:
             super().action_type()
+
+    def _keep_or_close_line(self) -> None:
+        """Keep what is being typed when the position changes, if a move can still be typed."""
+        if self._takes_text():
+            self.message.ask(self.move_prompt())
+        else:
+            self.action_close_line()
+            self._line_refused.begin()
+
+    def play(self, move: int) -> None:
+        """Play a move that was picked on the board, in place of one that is being typed."""
+        super().play(move)
+        if self.line_is_open and self.takes_moves():
+            self.action_close_line()
 
     def resign_word(self) -> str:
         return str(self.board.words.resign_word())
@@ -417,7 +475,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self._automatic = set(self.runner.automatic)
         if is_new := self.notice_position():
             if self.line_is_open:
-                self.action_close_line()
+                self._keep_or_close_line()
             if not is_first:
                 self.say(self._words_since_a_choice())
             if self.stage is Stage.DICE:
@@ -441,10 +499,14 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def _words_since_a_choice(self) -> str:
         """Return what the tutor said of the last choice, and what was drawn or played since.
 
-        Only moves are told at the next decision, and at the end of a hand.
+        Only moves are told at the next decision, and at the end of a hand. The first time that they
+        stay to be read, the setting is named that leaves them to the person.
         """
         is_hand_over = self.match.game.hidden and self.match.state.is_open()
         forced = self._only_move_words() if self.may_decide() or is_hand_over else ""
+        if forced and self._awaits_choice() and not self.boxtui.has_named_only_moves:
+            self.boxtui.has_named_only_moves = True
+            forced = f"{forced} {_ONLY_MOVES_SETTING}"
         return " ".join(filter(None, (self.remark_words(), self._stages.drawn_words() or forced)))
 
     def _only_move_words(self) -> str:
@@ -492,11 +554,20 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def awaits_key(self) -> None:
         """Say which key goes on; at the end of a hand, after what was played for people."""
         told = self._words_since_a_choice() if self.viewer.are_hands_open else ""
-        self.informed(f"{told} Press Space to go on.".lstrip())
+        self.informed(f"{told} {self._going_on_words()}.".lstrip())
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
-        """Show a hint; once it names the move, pick it."""
+        """Show a hint; once it names the move, pick it.
+
+        Values of moves are on the board, so they take the place of no warning and of no pick.
+        """
         self.advice = choice
+        if self._asks_values:
+            self._asks_values = False
+            if not self.is_warned:
+                self.say(ODDS_COUNT)
+            self.draw()
+            return
         words = self._hints.words(self.board.words, choice, reasons)
         self.say(" ".join(words), "chosen", may_be_cut=True)
         if self._hints.names_the_move:

@@ -12,7 +12,7 @@ from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.setup import first_match
-from boxtui.tui.just_shown import JustShown
+from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
@@ -203,9 +203,14 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         if binding.action == "turn_page" and self.has_side:
             return ""  # beside the board, the text itself names the key
-        if binding.action == "hint" and self.runner.hinted_move is not None:
-            return ""  # there is no further one
+        if binding.action == "hint" and self._shows_last_hint:
+            return ""
         return self._enter_words() if binding.action == "enter" else super().described(binding)
+
+    @property
+    def _shows_last_hint(self) -> bool:
+        """Whether there is no further hint; one that a refusal has replaced can be read again."""
+        return self.runner.hinted_move is not None and not self.runner.says_refusal
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "turn_page" and self.has_side and self._is_in_parts:
@@ -336,7 +341,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self._begin(find)
 
     def _give(self, hint: Callable[[], None]) -> None:
-        was_last = self.runner.hinted_move is not None
+        was_last = self._shows_last_hint
         hint()
         if self.runner.hinted_move is not None:
             self._pick_first()
@@ -363,6 +368,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._begin(lambda: partial(self.runner.go_to, name))
 
     def _end(self) -> None:
+        """Ask what comes next. One Enter too many, of those that went on, must not begin a game."""
         lesson = self.runner.lesson
         question = [f"You have finished the {lesson.title} lesson.", "", lesson.learned]
         rows = [
@@ -371,7 +377,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             Row("steps", "Look at a step again"),
             Row("back", "Back"),
         ]
-        self.app.push_screen(ChooseScreen(question, rows, self.glyphs), self._after_the_end)
+        choosing = ChooseScreen(question, rows, self.glyphs, "back", KEYS_IGNORED)
+        self.app.push_screen(choosing, self._after_the_end)
 
     async def _after_the_end(self, answer: str | None) -> None:
         game = GAMES[self.match.game.key]

@@ -26,6 +26,17 @@ class LogScreen(ScrolledPage):
         super().__init__()
         self._viewer = viewer
         self._here = here
+        self._moves: list[int | None] = []
+        """The number of the move at the beginning of each line; None for a line without one."""
+
+    def part_words(self, shown: int) -> str:
+        """Return which moves are shown: their numbers don't count lines."""
+        after = self.first + shown
+        before = [number for number in self._moves[: self.first + 1] if number is not None]
+        following = [number for number in self._moves[after:] if number is not None]
+        count = len(self._viewer.match.log)
+        last = following[0] - 1 if following else count
+        return f"moves {before[-1]} to {last} of {count}"
 
     def show_page(self) -> None:
         """Show the whole log, the newest moves at the bottom.
@@ -43,4 +54,5 @@ class LogScreen(ScrolledPage):
             first = max(at - _BEFORE, 0)
         elif self.is_at_end:
             first = len(text)
+        self._moves = [Log.number(line) for line in text]
         self.show_text(text or [(Piece("Nothing has been played yet."),)], first)

@@ -32,8 +32,13 @@ class Pace:
 
         Never at the pace "by key", nor in a match without people, which would keep the host busy.
         """
-        is_timed = PAUSES[self._app.settings.pace] is not None
+        is_timed = not self.waits_for_key
         return self._app.is_hurried and is_timed and bool(self._viewer.match.persons())
+
+    @property
+    def waits_for_key(self) -> bool:
+        """Whether a computer's turn goes on only when a key is pressed."""
+        return PAUSES[self._app.settings.pace] is None
 
     def pause(self) -> float | None:
         """Return the seconds to wait; None waits for a key.

@@ -37,6 +37,7 @@ class AppApi(Protocol):
 
     settings: Settings
     complaint: str
+    has_named_only_moves: bool
     keys_taken: int
     disk: Disk
 

@@ -150,7 +150,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     def show_title(self) -> None:
         last = len(self._whole.moves)
         if self._steps and self._steps.review.judged_at(self._ply):
-            at = f"at move {self._ply + 1} of {last}"
+            which = self._steps.decision_words(self._ply)
+            at = f"at move {self._ply + 1} of {last}{which and f', {which}'}"
         else:
             at = f"before move 1 of {last}" if last else "before the first move"
             at = f"after move {self._ply} of {last}" if self._ply else at

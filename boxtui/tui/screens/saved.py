@@ -21,6 +21,7 @@ from boxtui.play.stories import (
     removed_words,
     renamed_words,
     stories,
+    story_cells,
 )
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.page import ListPage
@@ -31,8 +32,8 @@ from saves.library import Entry
 _NO_ROWS: Final = (Row("", NO_SAVES), Row("", "Begin a game in the menu: each move is saved."))
 
 
-def _row(entry: Entry, story: Story) -> Row:
-    text, figures, players = entry_columns(entry, story)
+def _row(entry: Entry, story: Story, stands: int) -> Row:
+    text, figures, players = entry_columns(entry, story, stands)
     return Row(entry.name, label_of(entry), text, detail=figures, rest=players)
 
 
@@ -84,7 +85,8 @@ class SavesScreen(ListPage):
         self._entries = {entry.name: entry for entry in entries}
         unread = {entry.name: Story(name_of(entry)) for entry in entries if not entry.header}
         self._stories = by_name | unread
-        rows = [_row(entry, self._stories[entry.name]) for entry in entries]
+        stands = story_cells(self._stories[entry.name] for entry in entries if entry.header)
+        rows = [_row(entry, self._stories[entry.name], stands) for entry in entries]
         self.choices.label_cells = max((cells_of(row.label) for row in rows), default=0)
         self.choices.fill(rows or _NO_ROWS, current)
 

@@ -95,12 +95,12 @@ class ScrolledPage(Page):
             self._above = _letters(self._text[: self.first])
         shown = self._text[self.first : self.first + rows]
         self._page.show(shown)
-        self.set_title(self.heading, self._lines_words(len(shown)))
+        # Nothing before the first layout, or if there are no others.
+        is_part = len(shown) not in (0, len(self._text))
+        self.set_title(self.heading, self.part_words(len(shown)) if is_part else "")
 
-    def _lines_words(self, shown: int) -> str:
-        """Return which lines are shown, if there are others; nothing before the first layout."""
-        if shown in (0, len(self._text)):
-            return ""
+    def part_words(self, shown: int) -> str:
+        """Return which part of the text is shown: that many lines."""
         return f"lines {self.first + 1} to {self.first + shown} of {len(self._text)}"
 
     def action_page(self, pages: int) -> None:

@@ -114,12 +114,12 @@ class Stages:
         covers = "Press Space to cover the hand; then it is"
         return f"{drawn}. {covers} {self.whose_turn()}." if drawn else ""
 
-    def not_now_words(self) -> str:
-        """Return why a person can't play now, and which key goes on if one does."""
+    def not_now_words(self, going_on: str = "Press Space to go on") -> str:
+        """Return why a person can't play now, and `going_on` if it goes on without a choice."""
         closed = _CLOSED.get(self.now(), "")
         why = closed or f"it is {self.whose_turn()}"
         if self.comes_by_itself():
             if not closed and self._match.is_human(self._match.state.turn_seat()):
                 why = "there is nothing to decide yet"
-            why += ". Press Space to go on"
+            why += f". {going_on}"
         return f"Not now: {why}."

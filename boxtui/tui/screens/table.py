@@ -84,7 +84,7 @@ class TableScreen(BoardPage):
         return "" if player >= 0 and not self.viewer.sees(player) else self.match.state.rule()
 
     def ask_advice(self) -> None:
-        """Have the moves valued, on a screen that `advises`."""
+        """Have the moves valued for the board to show, on a screen that `advises`."""
 
     # What is shown
 
@@ -164,10 +164,14 @@ class TableScreen(BoardPage):
 
     def action_type(self) -> None:
         """Open the line for a move in its notation."""
+        self.open_line(self.move_prompt())
+
+    def move_prompt(self) -> str:
+        """Return what the line for a move asks for; outside a decision, without an example."""
         example = self.board.words.example(self.withheld()) if self.may_decide() else ""
         resign = self.resign_word() if self.may_decide() else ""
         what = f"A move{example and f', for example {example}'}{resign and f', or {resign}'}"
-        self.open_line(f"{what}, or Esc:")
+        return f"{what}, or Esc:"
 
     def resign_word(self) -> str:
         """Return what is typed to resign, or "" where nobody would."""

@@ -1,16 +1,19 @@
 """The rules of Box by number; `said.txt` has its answers to typed texts."""
 
+import re
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
 from box_games import marked, play, start, unclaimed
+from hypothesis import given
+from hypothesis import strategies as st
 from said import check_said
 
 from boxtui.commands.main import main
-from boxtui.core import NOBODY, OVER, BadOption, OptionValue
-from boxtui.games.box.board import SIZES
+from boxtui.core import NOBODY, OVER, BadNotation, BadOption, IllegalMove, OptionValue
+from boxtui.games.box.board import SIZES, grid_of
 from boxtui.games.box.game import last_loser
 from boxtui.games.box.moves import (
     BID,
@@ -23,6 +26,7 @@ from boxtui.games.box.moves import (
     RESIGN,
     TAKE,
 )
+from boxtui.games.box.notation import move_in, move_text
 from boxtui.games.box.paper import printed_grid, svg_page
 
 
@@ -47,6 +51,39 @@ def test_no_number_means_two_things() -> None:
     ranges = [17**2, 17**2, 17**2, 2, 1, 1, 2 * 16**2 + 1, 17**4, 1]
     ends = [code + length for code, length in zip(codes, ranges, strict=True)]
     assert all(end <= code for end, code in zip(ends, codes[1:], strict=False))
+
+
+def spellings(text: str) -> set[str]:
+    """Return all that may be typed for a move with that notation, except claims."""
+    without_verb = text.removeprefix("take ").removeprefix("bid ")
+    found = {text, without_verb} if without_verb in ("black", "white") or "bid" in text else {text}
+    return found | {
+        re.sub(rf"\b{color}\b", color[0], each) for each in found for color in ("black", "white")
+    }
+
+
+def test_all_spellings_of_a_move_are_read_as_that_move_and_no_two_moves_share_one() -> None:
+    grid, read = grid_of(16), dict[str, int]()
+    moves = [*range(grid.points), *(BID + halves for halves in range(2 * 16**2 + 1))]
+    moves += [first + at for first in (FIRST_BLACK, FIRST_WHITE) for at in range(grid.points)]
+    moves += [TAKE, TAKE + 1, LOT, LOT + 1, PASS, DONE, RESIGN]
+    for move in moves:
+        for spelling in spellings(move_text(move, grid)):
+            assert move_in(spelling, grid) == move
+            assert read.setdefault(spelling, move) == move
+
+
+WORDS = ("b", "w", "black", "white", "take", "bid", "done", "pass", "seat", "resign", "b3", "w3")
+
+
+@given(st.lists(st.sampled_from([*WORDS, "c4", "q17", "r1", "2", "2.5", "1"]), max_size=4))
+def test_no_text_but_a_spelling_of_a_move_is_read_as_that_move(words: list[str]) -> None:
+    grid, typed = grid_of(16), " ".join(words)
+    try:
+        move = move_in(typed, grid)
+    except (BadNotation, IllegalMove):
+        return
+    assert typed in spellings(move_text(move, grid))
 
 
 @pytest.mark.parametrize("claiming", ["automatic", "by hand"])

@@ -6,11 +6,12 @@ import pytest
 from free_o_play import DECK, at, cards, play, start, texts, turn, words
 from said import check_said
 
-from boxtui.core import BadFile, BadPosition, Game, IllegalMove
+from boxtui.core import BadFile, BadNotation, BadPosition, Game, IllegalMove
 from boxtui.games.free_o.deck import read_deck
 from boxtui.games.free_o.game import DECK as FILE
 from boxtui.games.free_o.game import on_board
 from boxtui.games.free_o.moves import NAMING
+from boxtui.games.free_o.notation import card_in
 from boxtui.games.free_o.state import FreeO
 
 
@@ -22,6 +23,25 @@ def test_fro_2_the_deck_has_90_cards() -> None:
     deck = read_deck(FILE)
     assert dict(zip(deck.names, deck.counts, strict=True)) == DECK
     assert (deck.size, len(set(deck.colors))) == (90, 6)
+
+
+def test_the_beginning_of_a_cards_name_is_read_as_that_card_if_no_other_name_begins_so() -> None:
+    names = "tree", "treetop", "track", "fence", "cap", "captain"
+    colors = "red", "green", "blue", "yellow", "cyan", "magenta"
+    drawn = zip(names, colors, strict=True)
+    places = (f'[place.{name}]\ncolor = "{color}"\ncards = 20' for name, color in drawn)
+    others = "[others]\ncaptured = 6\ndraw-a-card = 6\nwild = 12\n"
+    deck = read_deck("\n".join([*places, others]).encode())
+    for typed, name in {
+        "tree": "tree", "TREET": "treetop", "tra": "track", "f e": "", "fen": "fence", "fe": "",
+        "tre": "", "cap": "cap", "capt": "", "captu": "captured", "captai": "captain",
+        "you  are": "captured", "wil": "wild", "dra": "", "draw": "", "draw a": "", "fences": "",
+    }.items():  # fmt: skip
+        if name:
+            assert deck.names[card_in(deck, typed)] == name
+        else:
+            with pytest.raises(BadNotation, match="is not a card"):
+                card_in(deck, typed)
 
 
 def test_fro_4_every_seat_deals_first_as_often() -> None:
