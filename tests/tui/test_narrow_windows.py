@@ -39,6 +39,7 @@ from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.message_bar import cut_text
+from boxtui.views.box import FAIR
 from boxtui.views.games import words_of
 
 NARROW = (60, 20)
@@ -67,6 +68,16 @@ async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
             assert "t text" in text_of(pilot, "keys")
             await press(pilot, "t")
             assert "t board" in text_of(pilot, "keys")
+
+
+@pytest.mark.parametrize("size", [6, 10, 16])
+async def test_box_12_the_first_mark_of_a_swap_is_explained_with_grids_of_all_sizes(
+    size: int,
+) -> None:
+    match = Match(GAMES["box"], {"balance": "swap", "size": size}, [ANN, COMPUTER], 3)
+    async with playing(match, size=NARROW) as (pilot, _):
+        part = "side" if size == 6 else "message"
+        await until(pilot, lambda: FAIR in words_on(pilot, part))
 
 
 @pytest.mark.parametrize(

@@ -433,12 +433,20 @@ async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log()
             await press(pilot, "enter")
             await until(pilot, lambda: len(match.moves) > ply + 1)  # noqa: B023
             await settled(pilot)
-            assert screen.message.text == f"{text}: best."
+            assert screen.message.text == f"Your last choice, {text}: best."
         await press(pilot, "l")
         assert text_of(pilot, "body").count("(best)") == 2
         await press(pilot, "q", "u")
         await until(pilot, lambda: len(match.moves) == ply)
         assert sum(bool(played.remark) for played in match.log) == 1
+
+
+async def test_a_verdict_between_two_people_says_whose_choice_it_judges() -> None:
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, BEN], 3, tutor=TUTOR_VERDICTS)
+    async with judged(match) as (pilot, screen, _):
+        who = match.seats[match.state.current_player()].name
+        screen.submit(match.state.legal_moves()[0])
+        await until(pilot, lambda: screen.message.text == f"{who}'s last choice, a1: best.")
 
 
 async def test_what_was_said_of_a_hand_isnt_said_in_the_next_one() -> None:

@@ -150,10 +150,13 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def status_words(self) -> list[str]:
         """Return the squares left, what can be done at the cursor, and a legend of the marks.
 
+        Before a person's first mark of a swap, all squares are left; a low window needs the room.
         What a mark wins is only said of one that can't be played now, because what Enter does says
         it too.
         """
-        words = [self.words.left_words(), *self._recent_words(), *self._picked_words()]
+        is_first = self.state.phase == OPENING and self.host.may_decide()
+        left = [] if is_first else [self.words.left_words()]
+        words = [*left, *self._recent_words(), *self._picked_words()]
         if self.words.is_decided:
             words.append("The game is decided: the marks left to make change nothing")
         if self.host.may_decide():

@@ -14,7 +14,6 @@ from boxtui.play.setup import offers_tutor
 from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.message_bar import MessageKind
-from boxtui.wording import capitalized
 from saves.events import Move
 
 
@@ -72,7 +71,10 @@ class TutoredScreen(TableScreen):
         return super().described(binding)
 
     def remark_words(self) -> str:
-        """Return what the tutor said of the last decision of a person whose hand is shown."""
+        """Return what the tutor said of the last decision of a person whose hand is shown.
+
+        It is shown below the log, so it says whose choice it was: what was played since is newer.
+        """
         for ply in reversed(range(len(self.match.log))):
             played = self.viewer.entry(self.match.log[ply])
             if self.runner.was_chosen(ply) and self.viewer.sees(played.seat):
@@ -80,7 +82,9 @@ class TutoredScreen(TableScreen):
                     return ""
                 before, move = self.match.position_after(ply), self.match.moves[ply]
                 name = self.board.words.move_name(before, move)
-                return f"{capitalized(name)}: {played.remark}."
+                is_alone = len(self.match.persons()) == 1
+                whose = "Your" if is_alone else f"{self.match.seats[played.seat].name}'s"
+                return f"{whose} last choice, {name}: {played.remark}."
         return ""
 
     def is_of_this_hand(self, ply: int) -> bool:
