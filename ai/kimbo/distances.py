@@ -51,20 +51,17 @@ class Distances:
         self.steps: Final = Steps(board, walls, closed)
         self.dice: Final[vec[float]] = guess.dice[:] if guess else UNCOMPUTED[:]
         self.walked: Final[vec[float]] = guess.walked[:] if guess else UNCOMPUTED[:]
-        self._is_settled = False  # another sweep would change nothing
         self._ends: Final = Ends(self.steps, DIE_SIDES)
         self._best: Final = vec[float]([FAR] * DIE_SIDES)
         self._fence_costs: FenceCosts | None = None
         for _ in range(sweeps):
             self._ends.see(self.dice)
             if not self._sweep():
-                self._is_settled = True
                 break
 
     def after(self) -> vec[float]:
         """Return `Ends.after` for `dice`."""
-        if not self._is_settled:
-            self._ends.see(self.dice)
+        self._ends.see(self.dice)
         return self._ends.after
 
     def fence_costs(self) -> FenceCosts:

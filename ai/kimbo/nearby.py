@@ -61,7 +61,7 @@ class SquareDice:
         return dice
 
     def find(self, square: i64) -> float:
-        """Compute the dice from a square that isn't known."""
+        """Compute the dice from a square that isn't known; without any, it is never called."""
         return FAR
 
 
@@ -173,13 +173,8 @@ class RootPaths:
 
     def _follow(self, start: i64, first: i64, gone: i64) -> None:
         """Note the squares of the paths onward from a state, after `gone` steps."""
-        lefts, rights, sets, at = (
-            self._steps.lefts,
-            self._steps.rights,
-            self._squares,
-            start * WORDS,
-        )
-        state = first
+        lefts, rights, sets = self._steps.lefts, self._steps.rights, self._squares
+        state, at = first, start * WORDS
         for steps in range(gone, self._most):
             if state == STATES:
                 return
@@ -215,7 +210,7 @@ class WalkedDice(SquareDice):
     """The dice after another sweep if the piece doesn't jump from the square.
 
     `walked` and `dice` are those before the sweep. `unchanged` is what it leads to where the fences
-    don't matter; without it, nothing is known of that.
+    don't matter; without it, that is computed as well.
     """
 
     def __init__(
