@@ -8,7 +8,8 @@ from mypy_extensions import i64
 
 from ai.kimbo.distances import Distances
 from ai.kimbo.last_piece import LastDistances
-from ai.kimbo.nearby import SWEEPS, NearbyDice, NearbyLastDice, SquareDice
+from ai.kimbo.nearby import SWEEPS, NearbyDice, NearbyLastDice
+from ai.kimbo.square_dice import SquareDice
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES

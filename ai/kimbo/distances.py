@@ -5,8 +5,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.ends import FAR, Ends, Steps
+from ai.kimbo.ends import Ends, Steps
 from ai.kimbo.fence_costs import FenceCosts
+from ai.kimbo.square_dice import FAR, SquareDice
 from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.squares import HOME, SQUARES
 
@@ -76,13 +77,14 @@ class Distances:
         All squares use the same earlier distances, so their order makes no difference.
         """
         walked, dice, best = self.walked, self.dice, self._best
+        walked_dice = SquareDice(walked)
         squares: i64 = SQUARES
         for square in range(squares):
             self._ends.see_best(square, best)
             walked[square] = revised(walked[square], expected_dice(best))
         is_changed = False
         for square in range(squares):
-            beyond = self.steps.least_beyond(walked, square) + JUMP_DICE
+            beyond = self.steps.least_beyond(walked_dice, square) + JUMP_DICE
             least = min(walked[square], beyond)
             if dice[square] != least:
                 dice[square] = least

@@ -5,12 +5,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ai.kimbo.square_dice import FAR, SquareDice
 from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.paths import FORK, ONWARD, STUCK
 from boxtui.games.kimbo.squares import SQUARES
-
-FAR: Final = 60.0
-"""The distance if no path is known; no distance is larger."""
 
 # Written out, because compiled code looks up a number that is computed from another module's.
 STATES: Final = 900
@@ -85,27 +83,26 @@ class Steps:
         end = self.board.ahead[square << 2 | heading]
         return NO_END if self.board.areas[end] else end
 
-    def least_beyond(self, dice: vec[float], square: i64) -> float:
+    def least_beyond(self, dice: SquareDice, square: i64) -> float:
         """Return the least `dice` where a jump may bring a piece, or `FAR`."""
-        headings = jump_headings(self.board, self.walls, self.closed, square)
-        least = FAR
-        if headings:
-            for heading in range(4):
-                if headings >> heading & 1:
-                    least = min(least, dice[self.board.ahead[square << 2 | heading]])
-        return least
+        return least_beyond(self.board, self.walls, self.closed, dice, square)
 
 
-def jump_headings(board: KimboLayout, walls: vec[i64], closed: list[int], square: i64) -> i64:
-    """Return the headings in which a piece may jump over a fence (KIM-26, KIM-8), as bits."""
+def least_beyond(
+    board: KimboLayout, walls: vec[i64], closed: list[int], dice: SquareDice, square: i64
+) -> float:
+    """Return the least `dice` where a jump over a fence may bring a piece, or `FAR`.
+
+    KIM-26: any fence beside the piece may be jumped. KIM-8: nobody may enter the `closed` squares.
+    """
     fences = walls[square] & ~board.borders[square]
-    headings: i64 = 0
+    least = FAR
     if fences:
         for heading in range(4):
-            bit = fences & HEADING_BITS[heading]
-            if bit and board.ahead[square << 2 | heading] not in closed:
-                headings |= bit
-    return headings
+            end = board.ahead[square << 2 | heading]
+            if fences & HEADING_BITS[heading] and end not in closed:
+                least = min(least, dice[end])
+    return least
 
 
 @final

@@ -11,7 +11,7 @@ from ai.kimbo.distance_cache import DICE_A_TURN, DistanceCache, is_last, to_go
 from ai.kimbo.features import features
 from ai.kimbo.fences import FenceScores, rounded
 from ai.kimbo.gains import best_move, rated_moves
-from ai.kimbo.nearby import SquareDice
+from ai.kimbo.square_dice import SquareDice
 from ai.kimbo.threats import Reach, expected_losses
 from ai.learned.network import Network
 from ai.search.mcts import Candidates, Evaluator

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distance_cache import DistanceCache, is_last, to_go
-from ai.kimbo.nearby import SquareDice
+from ai.kimbo.square_dice import SquareDice
 from ai.kimbo.threats import NO_COUNTS, chance_of, see_counts, worst_loss
 from ai.learned.weights import FeatureSet
 from boxtui.core import State

@@ -1,11 +1,12 @@
-"""What fences in Kimbo cost a piece on its next die, for one arrangement of the fences."""
+"""What fences in Kimbo cost a piece on its next die, or a last piece on its next throw."""
 
 from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from ai.kimbo.ends import FAR, LAYER, Steps
+from ai.kimbo.ends import LAYER, Steps
+from ai.kimbo.square_dice import FAR
 from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD
 from boxtui.games.kimbo.squares import HOME, SQUARES

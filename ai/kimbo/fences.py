@@ -1,4 +1,4 @@
-"""Which fences are worth moving in Kimbo, judged by the next die of every piece.
+"""Which fences are worth moving in Kimbo, by the next die, or a last piece's throw.
 
 Two thousand fence moves are reduced to a few dozen. Fences are put on the paths that opponents
 would take, or where they turn one of the mover's pieces toward HOME. They are taken from where

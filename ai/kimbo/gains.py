@@ -6,7 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.kimbo.nearby import SquareDice
+from ai.kimbo.square_dice import SquareDice
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.move_generation import piece_moves
 from boxtui.games.kimbo.moves import BOTH, PASS, corners_of, count_of, end_of, start_of, stop_of

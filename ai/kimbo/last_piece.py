@@ -6,8 +6,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distances import DIE_SIDES, Distances, revised
-from ai.kimbo.ends import FAR, Ends
+from ai.kimbo.ends import Ends
 from ai.kimbo.fence_costs import FenceCosts
+from ai.kimbo.square_dice import FAR, SquareDice
 from boxtui.games.kimbo.paths import LONGEST
 from boxtui.games.kimbo.squares import SQUARES
 from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES, pips
@@ -74,13 +75,13 @@ class LastDistances:
         All squares use the same earlier distances, so their order makes no difference.
         """
         before, best = self.dice, self._best
-        dice = before[:]
+        dice, before_dice = before[:], SquareDice(before)
         self._ends.see(before)
         self._is_settled = True
         squares: i64 = SQUARES
         for square in range(squares):
             self._ends.see_best(square, best)
-            beyond = self.steps.least_beyond(before, square)
+            beyond = self.steps.least_beyond(before_dice, square)
             new = revised(before[square], expected_of_last(best, beyond, before[square]))
             if new != dice[square]:
                 dice[square] = new

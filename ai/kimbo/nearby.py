@@ -12,24 +12,19 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distances import DIE_SIDES, JUMP_DICE, Distances, expected_dice, revised
-from ai.kimbo.ends import FAR, HEADING_BITS, STATES, Steps, jump_headings
+from ai.kimbo.ends import HEADING_BITS, STATES, Steps, least_beyond
 from ai.kimbo.last_piece import LastDistances, expected_of_last
+from ai.kimbo.square_dice import FAR, NONE_KNOWN, SquareDice
 from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
 from boxtui.games.kimbo.position import KimboTable
-from boxtui.games.kimbo.squares import HOME, SQUARES
+from boxtui.games.kimbo.squares import SQUARES
 
 SWEEPS: Final = 2
 """The sweeps from the distances at the root to those after a fence move or two."""
 
-ARRANGEMENTS: Final = 1024
+KEPT: Final = 1024
 """The most arrangements of the fences for which dice are kept; they take about 10 KB each."""
-
-UNKNOWN: Final = -1.0
-"""Stands for a distance that hasn't been computed yet."""
-
-NONE_KNOWN: Final = vec[float]([UNKNOWN] * HOME + [0.0, FAR])
-"""By square, HOME and `NO_END`: no square's distance is known."""
 
 WORDS: Final = 4
 """The machine numbers that hold a set of squares."""
@@ -43,26 +38,6 @@ NO_SETS: Final = vec[i64]([0] * (WORDS * SQUARES))
 WORD_OF: Final = vec[i64]([square % WORDS for square in range(SQUARES)])
 BIT_OF: Final = vec[i64]([1 << square // WORDS for square in range(SQUARES)])
 """By square: which number of a set of squares has its bit, and that bit."""
-
-
-class SquareDice:
-    """By square and HOME, the dice that a piece needs to get HOME.
-
-    `known` has them, and `FAR` for `NO_END`; others in it are `UNKNOWN`.
-    """
-
-    def __init__(self, known: vec[float]) -> None:
-        self.known: Final = known
-
-    def __getitem__(self, square: i64) -> float:
-        dice = self.known[square]
-        if dice < 0.0:
-            dice = self.known[square] = self.find(square)
-        return dice
-
-    def find(self, square: i64) -> float:
-        """Compute the dice from a square that isn't known; without any, it is never called."""
-        return FAR
 
 
 @final
@@ -186,12 +161,12 @@ class RootPaths:
 
 
 @final
-class Fences:
+class FenceArrangement:
     """One arrangement of the fences, next to that at the root of a search."""
 
     def __init__(self, table: KimboTable, root: RootPaths) -> None:
-        self.board: Final = table.board
         self.walls: Final = table.walls[:]
+        self._board: Final = table.board
         self._closed: Final = table.closed
         self._root: Final = root
         self._changed: Final = root.changed(table.walls)
@@ -200,9 +175,9 @@ class Fences:
         """Whether paths from a square may differ from those at the root."""
         return self._root.depend_on(self._changed, square)
 
-    def jumps(self, square: i64) -> i64:
-        """Return the headings in which a piece may jump, as bits."""
-        return jump_headings(self.board, self.walls, self._closed, square)
+    def least_beyond(self, dice: SquareDice, square: i64) -> float:
+        """Return the least `dice` where a jump may bring a piece, or `FAR`."""
+        return least_beyond(self._board, self.walls, self._closed, dice, square)
 
 
 @final
@@ -215,7 +190,7 @@ class WalkedDice(SquareDice):
 
     def __init__(
         self,
-        fences: Fences,
+        fences: FenceArrangement,
         paths: PathEnds,
         walked: SquareDice,
         dice: SquareDice,
@@ -239,13 +214,14 @@ class WalkedDice(SquareDice):
 class JumpedDice(SquareDice):
     """The dice if the piece may also jump from the square (KIM-26); `walked` are those without."""
 
-    def __init__(self, fences: Fences, walked: SquareDice) -> None:
+    def __init__(self, fences: FenceArrangement, walked: SquareDice) -> None:
         super().__init__(NONE_KNOWN[:])
         self._fences: Final = fences
         self._walked: Final = walked
 
     def find(self, square: i64) -> float:
-        return min(self._walked[square], beyond(self._fences, square, self._walked) + JUMP_DICE)
+        beyond = self._fences.least_beyond(self._walked, square)
+        return min(self._walked[square], beyond + JUMP_DICE)
 
 
 @final
@@ -253,7 +229,11 @@ class LastSweptDice(SquareDice):
     """The dice of a last piece after another sweep; `dice` and `unchanged` as in `WalkedDice`."""
 
     def __init__(
-        self, fences: Fences, paths: PathEnds, dice: SquareDice, unchanged: SquareDice | None
+        self,
+        fences: FenceArrangement,
+        paths: PathEnds,
+        dice: SquareDice,
+        unchanged: SquareDice | None,
     ) -> None:
         super().__init__(NONE_KNOWN[:])
         self._fences: Final = fences
@@ -264,23 +244,12 @@ class LastSweptDice(SquareDice):
     def find(self, square: i64) -> float:
         if self._unchanged is not None and not self._fences.matter_to(square):
             return self._unchanged[square]
-        before, jump = self._dice[square], beyond(self._fences, square, self._dice)
+        before, beyond = self._dice[square], self._fences.least_beyond(self._dice, square)
         best = self._paths.best(self._fences.walls, square, self._dice)
-        return revised(before, expected_of_last(best, jump, before))
+        return revised(before, expected_of_last(best, beyond, before))
 
 
-def beyond(fences: Fences, square: i64, dice: SquareDice) -> float:
-    """Return the least distance where a jump may bring a piece, or `FAR`."""
-    headings = fences.jumps(square)
-    least = FAR
-    if headings:
-        for heading in range(4):
-            if headings & HEADING_BITS[heading]:
-                least = min(least, dice[fences.board.ahead[square << 2 | heading]])
-    return least
-
-
-class Nearby:
+class DiceNearRoot:
     """The dice of pieces of one kind, under any fences near those of `table`.
 
     `key` identifies these, the ones at the root of the search, under which `dice` are the dice and
@@ -294,7 +263,7 @@ class Nearby:
         # While a sweep's paths are followed, those of the sweep before may be, too.
         self.paths: Final = [PathEnds(table.board, most) for _ in range(SWEEPS)]
         self._root: Final = RootPaths(steps, most)
-        self.fences: Final = Fences(table, self._root)
+        self.fences: Final = FenceArrangement(table, self._root)
         self._key: Final = key
         self._by_fences: Final[dict[int, SquareDice]] = {}
 
@@ -303,18 +272,18 @@ class Nearby:
         if key == self._key:
             return self.dice
         if key not in self._by_fences:
-            if len(self._by_fences) == ARRANGEMENTS:
+            if len(self._by_fences) == KEPT:
                 self._by_fences.clear()
-            self._by_fences[key] = self.swept(Fences(table, self._root))
+            self._by_fences[key] = self.swept(FenceArrangement(table, self._root))
         return self._by_fences[key]
 
-    def swept(self, fences: Fences) -> SquareDice:
+    def swept(self, fences: FenceArrangement) -> SquareDice:
         """Return the dice under these fences after all sweeps."""
         return self.dice
 
 
 @final
-class NearbyDice(Nearby):
+class NearbyDice(DiceNearRoot):
     """The dice of pieces that aren't the last; `first` has their distances at the root."""
 
     def __init__(self, table: KimboTable, key: int, first: Distances) -> None:
@@ -324,7 +293,7 @@ class NearbyDice(Nearby):
             self.fences, self.paths[0], self._walked, self.dice, unchanged=None
         )
 
-    def swept(self, fences: Fences) -> SquareDice:
+    def swept(self, fences: FenceArrangement) -> SquareDice:
         walked, dice = self._walked, self.dice
         unchanged: SquareDice | None = self._next
         for paths in self.paths:
@@ -335,14 +304,14 @@ class NearbyDice(Nearby):
 
 
 @final
-class NearbyLastDice(Nearby):
+class NearbyLastDice(DiceNearRoot):
     """The dice of last pieces; `first` has their distances at the root."""
 
     def __init__(self, table: KimboTable, key: int, first: LastDistances) -> None:
         super().__init__(table, key, first.dice, first.steps, LONGEST)
         self._next: Final = LastSweptDice(self.fences, self.paths[0], self.dice, unchanged=None)
 
-    def swept(self, fences: Fences) -> SquareDice:
+    def swept(self, fences: FenceArrangement) -> SquareDice:
         dice = self.dice
         unchanged: SquareDice | None = self._next
         for paths in self.paths:

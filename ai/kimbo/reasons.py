@@ -9,7 +9,7 @@ from typing import Final
 from ai.kimbo.answers import THIRDS, Answers
 from ai.kimbo.distance_cache import THE_LAST, DistanceCache, is_last
 from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator
-from ai.kimbo.nearby import SquareDice
+from ai.kimbo.square_dice import SquareDice
 from ai.kimbo.threats import chance_of_capture
 from ai.shared.reasons import LATER, OUTWEIGHED, Merits, unclear, with_conclusion
 from boxtui.core import CHANCE, OVER, State

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.kimbo.distance_cache import fence_key
-from ai.kimbo.nearby import SquareDice
+from ai.kimbo.square_dice import SquareDice
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
 from boxtui.games.kimbo.position import KimboTable

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from ai.kimbo.distance_cache import EXACT
 from ai.kimbo.distances import JUMP_DICE, PRECISION, Distances
-from ai.kimbo.ends import FAR
 from ai.kimbo.last_piece import LONGER, NEAREST, LastDistances
+from ai.kimbo.square_dice import FAR
 from boxtui.games.kimbo.paths import FORK, LONGEST, ONWARD, STUCK
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, SQUARES

@@ -16,8 +16,8 @@ from ai.kimbo.evaluation import KimboEvaluator, win_probabilities
 from ai.kimbo.fences import FenceScores
 from ai.kimbo.gains import rated_moves
 from ai.kimbo.last_piece import LastDistances
-from ai.kimbo.nearby import SquareDice
 from ai.kimbo.reasons import TELLING, _kind_words, dice_words, reasons
+from ai.kimbo.square_dice import SquareDice
 from ai.kimbo.threats import BY_A_JUMP, chance_of, worst_loss
 from ai.levels import agent_and_budget
 from ai.shared.reasons import LATER, OUTWEIGHED

@@ -17,7 +17,8 @@ from ai.kimbo.ends import LAYER, NO_END, STATES
 from ai.kimbo.fences import FenceScores, rounded
 from ai.kimbo.gains import best_move, best_moves, rated_moves
 from ai.kimbo.last_piece import LastDistances
-from ai.kimbo.nearby import SWEEPS, NearbyDice, NearbyLastDice, SquareDice
+from ai.kimbo.nearby import KEPT, SWEEPS, NearbyDice, NearbyLastDice
+from ai.kimbo.square_dice import SquareDice
 from ai.kimbo.threats import (
     AFTER_ITS_TURN,
     ARRANGEMENTS,
@@ -219,6 +220,17 @@ def test_distances_under_two_arrangements_may_be_asked_for_in_turn() -> None:
     for square in range(SQUARES):
         for dice, expected in zip(found, alone, strict=True):
             assert dice[square] == expected[square]
+
+
+def test_distances_are_the_same_after_more_arrangements_than_are_kept() -> None:
+    state = fenced(1)
+    table = after_fences(state, 1, Random(1))
+    nearby = NearbyDice(state.table, 0, exact(state.table))
+    kept = [nearby.under(table, 1)[square] for square in range(0, SQUARES, 7)]
+    for key in range(2, KEPT + 2):
+        nearby.under(table, key)
+    assert [nearby.under(table, 1)[square] for square in range(0, SQUARES, 7)] == kept
+    assert nearby.under(state.table, 0) is nearby.dice
 
 
 def test_distances_do_not_change_those_they_were_computed_from() -> None:
