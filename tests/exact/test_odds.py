@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from io import StringIO
 
 import pytest
@@ -13,6 +13,16 @@ from boxtui.core import BadOption
 from boxtui.exact.odds import as_json, as_text, odds
 
 Position = tuple[int, str, bool, list[int] | None, list[int]]
+
+
+@pytest.fixture
+def nothing_solved() -> Iterator[None]:
+    """Rounds that other tests have solved are kept aside."""
+    solved = shut_the_box_exact._SOLVED
+    others = dict(solved)
+    solved.clear()
+    yield
+    solved.update(others)
 
 
 def figures(*position: int | str | bool | list[int] | None) -> dict[str, object]:
@@ -71,10 +81,8 @@ def test_stb_6_10_15_the_figures_of_small_positions_are_right_by_hand(
     assert {name: found[name] for name in known} == known
 
 
-def test_it_is_told_how_far_the_figures_of_several_players_are(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(shut_the_box_exact, "_SOLVED", {})
+@pytest.mark.usefixtures("nothing_solved")
+def test_it_is_told_how_far_the_figures_of_several_players_are() -> None:
     told = list[tuple[int, int, str]]()
     odds(4, "sum", False, progress=lambda *far: told.append(far))
     first, *rest = dict.fromkeys(told)
@@ -82,10 +90,10 @@ def test_it_is_told_how_far_the_figures_of_several_players_are(
     assert rest[:3] == [(2, 4, "seats, pass 1"), (3, 4, "seats, pass 1"), (1, 4, "seats, pass 2")]
 
 
+@pytest.mark.usefixtures("nothing_solved")
 def test_a_terminal_shows_how_far_the_figures_are_until_they_are_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(shut_the_box_exact, "_SOLVED", {})
     stream = StringIO()
     monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", stream)

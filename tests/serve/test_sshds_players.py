@@ -42,5 +42,5 @@ async def test_a_game_goes_on_from_a_host_to_an_sshd_and_back(tmp_path: Path) ->
         at_sshd("play box" + "\n" * 20 + "hint\nquit\nquit\n")
         assert at_sshd("saves\nquit\n") == await typed(served, key, "saves\nquit\n")
         async with served.visit(key) as screen:
-            await screen.go("Continue Box", b"c", "squares left")
+            await screen.go("Continue Box", b"c", "b black")
         assert len(served.saves(key)) == 2
