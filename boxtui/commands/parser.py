@@ -66,9 +66,9 @@ class Parser(argparse.ArgumentParser):
         if surplus:
             value = ast.literal_eval(given)
             wrong = _takes_no_value(name.rpartition("/")[2], value or "=")
-        for action in self._actions:
-            if wrong.endswith(f" required: {action.metavar or action.dest}"):
-                wrong += _what_is_offered(action) or self._hyphen_words()
+        if missing := wrong.partition(" required: ")[2]:
+            named = (each for each in self._actions if missing == (each.metavar or each.dest))
+            wrong += "".join(map(_what_is_offered, named)) or self._hyphen_words()
         end = "" if wrong.endswith((".", "?")) else "."
         complain(f"{wrong}{end} See: {self.prog} --help", self.prog)
         raise SystemExit(USAGE)

@@ -108,13 +108,10 @@ def is_choice(game: Game, state: State) -> bool:
     return is_one_of_many and state.only_move() is None
 
 
-def can_judge_move(game: Game, spec: ReviewSpec, state: State, move: int) -> bool:
-    """Whether a legal move can be judged; resigning always can."""
-    return _can_judge(game, spec, state) or move == game.resignation
-
-
-def _can_judge(game: Game, spec: ReviewSpec, state: State) -> bool:
-    return is_choice(game, state) and spec.is_judged(state)
+def can_judge(game: Game, spec: ReviewSpec, state: State, move: int | None = None) -> bool:
+    """Whether a legal `move` can be judged, or any here if none is given; resigning always can."""
+    is_resignation = move is not None and move == game.resignation
+    return is_resignation or (is_choice(game, state) and spec.is_judged(state))
 
 
 def gives_away(match: Match, judged: Judged, points: float) -> bool:
@@ -145,14 +142,9 @@ class Assessor:
     spec: ReviewSpec
     ask: AskAgent
 
-    @property
-    def can_judge(self) -> bool:
-        """Whether a seat chooses here between two or more moves that can be judged."""
-        return _can_judge(self.match.game, self.spec, self.state)
-
-    def can_judge_move(self, move: int) -> bool:
-        """Whether a legal move can be judged; resigning always can."""
-        return can_judge_move(self.match.game, self.spec, self.state, move)
+    def can_judge(self, move: int | None = None) -> bool:
+        """Whether a legal `move` can be judged, or any here if none is given (`can_judge`)."""
+        return can_judge(self.match.game, self.spec, self.state, move)
 
     async def judged(self, move: int) -> Judged:
         """Return the judgment of a legal move. Raises AgentFailed if a search fails."""

@@ -292,7 +292,7 @@ class _Replay:
         """Judge the next move of the match, if it is a decision, and play it."""
         assessor, move = self._assessor(), self._match.moves[self._ply]
         after = self._state.after(move)
-        if assessor.can_judge_move(move):
+        if assessor.can_judge(move):
             judged = self._known.get(self._ply) or await self._judge(assessor, move)
             self._account(judged.best_shares, self._ply)
             self._judged.append(judged)

@@ -7,7 +7,7 @@ from math import inf
 from time import monotonic
 from typing import Final
 
-from boxtui.learn.judging import can_judge_move
+from boxtui.learn.judging import can_judge
 from boxtui.learn.review import review_spec
 from boxtui.play.match import Match
 from boxtui.wording import coarse_minutes, minutes_words
@@ -59,7 +59,7 @@ class ReviewProgress:
         state = self._match.position_after(0)
         are_judged = list[bool]()
         for move in self._match.moves:
-            are_judged.append(can_judge_move(game, spec, state, move))
+            are_judged.append(can_judge(game, spec, state, move))
             state.apply(move)
         self._decisions = [0, *accumulate(are_judged)]
 

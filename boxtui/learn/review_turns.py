@@ -77,8 +77,11 @@ def misjudged_words(match: Match, review: Review, seat: int) -> str:
         return ""
     sign, name = (1 if drift > 0 else -1), match.seats[seat].name
     if match.game.hidden:
-        rest = f"{words_of(match).gap_words(abs(drift))} {'for' if drift > 0 else 'against'} {name}"
-        return f"Another {rest} were neither luck nor mistakes: each search saw only one hand."
+        rest = f"{'rose' if drift > 0 else 'fell'} by {words_of(match).gap_words(abs(drift))}"
+        return (
+            f"{name}'s chances also {rest} through neither luck nor mistakes: each search saw only "
+            "one hand."
+        )
     largest = sorted(review.drift, key=lambda each: -sign * each.changes[seat])[:_PLACES]
     least = sign * largest[0].changes[seat] / 2
     ends = [each.end for each in largest if sign * each.changes[seat] >= least]

@@ -67,7 +67,7 @@ class Tutor:
         if match.tutor == TUTOR_OFF or not match.is_human(match.state.current_player()):
             return False
         assessor = self._now()
-        return assessor is not None and assessor.can_judge
+        return assessor is not None and assessor.can_judge()
 
     def _now(self) -> Assessor | None:
         """Return what judges the current position, with its answers so far; None if nothing can."""
@@ -86,7 +86,7 @@ class Tutor:
     async def prepare(self) -> None:
         """Search for the best move, so that it can be played at once. Raises AgentFailed."""
         assessor = self._now()
-        if assessor and assessor.can_judge:
+        if assessor and assessor.can_judge():
             await assessor.prepare()
 
     async def opinion(self, move: int, *, was_advised: bool = False) -> Opinion:
@@ -95,7 +95,7 @@ class Tutor:
         Raises AgentFailed if a search fails.
         """
         assessor = self._now()
-        if assessor is None or not assessor.can_judge:
+        if assessor is None or not assessor.can_judge():
             return Opinion()
         is_verdict = self._match.tutor == TUTOR_VERDICTS
         if was_advised or await assessor.is_advised(move):

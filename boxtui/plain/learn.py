@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from boxtui.core import CHANCE, GameError, is_number
+from boxtui.core import CHANCE, AmbiguousMove, BadNotation, GameError, State, is_number
 from boxtui.learn.session import LessonSession
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.words import (
@@ -13,6 +13,7 @@ from boxtui.plain.words import (
     help_lines,
     look_up,
     position_words,
+    refusal_lines,
     seen_words,
     to_type_a_move,
 )
@@ -35,7 +36,7 @@ WORDS: Final = {
 """What can be typed in a lesson besides a move, and what it does."""
 
 _OF_THE_QUESTION: Final = ("hint", "moves", "position", "help")
-"""Those that are about the question; once a wrong answer is explained they take it back first."""
+"""Those that are about the question; they take a wrong answer back first."""
 
 _TAKEN_BACK: Final = "Your move was taken back."
 
@@ -143,9 +144,9 @@ class PlainLesson:
         word, rest = first_word(line)
         phase = self._runner.phase
         if word in WORDS:
-            is_asked_again = phase is Phase.ANSWERING and not self._runner.plays_scripted
-            if word in _OF_THE_QUESTION and is_asked_again:
-                await self._go_on()
+            if word in _OF_THE_QUESTION and phase is Phase.ANSWERING:
+                await asyncio.to_thread(self._runner.try_again)
+                await self._show()
             await self._say_word(word, rest)
         elif phase is Phase.ASKING or (line and phase is Phase.ANSWERING):
             await self._try(line)
@@ -156,24 +157,27 @@ class PlainLesson:
             await self._go_on()
 
     async def _go_on(self) -> None:
-        """Do what Enter does while nothing is asked; it takes a wrong answer back."""
+        """Do what Enter does while nothing is asked."""
         await asyncio.to_thread(self._runner.go_on)
         await self._show()
 
     async def _try(self, line: str) -> None:
-        """Try a move."""
+        """Try a move; a wrong answer before it is taken back, except for what isn't a move."""
         if words := no_resigning(self._viewer.match.game, line, "Type quit to leave"):
             self._io.say(words)
             return
-        if self._runner.phase is Phase.ANSWERING:  # the wrong answer before this is taken back
+        if self._runner.phase is Phase.ANSWERING:
+            if refusal := _unread(self._runner.decision.state, line):
+                self._io.say(*refusal_lines(refusal))
+                return
             await asyncio.to_thread(self._runner.try_again)
             self._plies_shown = len(self._viewer.match.log)
             self._io.say(_TAKEN_BACK)
         try:
             move = self._runner.state.read_move(line)
             await asyncio.to_thread(self._runner.attempt, move)
-        except GameError as refusal:
-            self._runner.refuse(refusal)
+        except GameError as refused:
+            self._runner.refuse(refused)
         await self._show()
 
     async def _say_word(self, word: str, rest: str) -> None:
@@ -227,3 +231,14 @@ class PlainLesson:
             await self._go_to(int(number) - 1)
         else:
             self._io.say(f"Choose a step from 1 to {len(steps)}.")
+
+
+def _unread(state: State, line: str) -> GameError | None:
+    """Return why a line doesn't name one move in a position; None for one that rules forbid."""
+    try:
+        state.read_move(line)
+    except (AmbiguousMove, BadNotation) as refusal:
+        return refusal
+    except GameError:
+        pass
+    return None

@@ -12,7 +12,6 @@ RESIGN: Final = "resign"
 
 ENDED: Final = "ended"
 UNFINISHED: Final = "unfinished"
-IN_USE: Final = "in use"
 """How a match stands if nothing more is known, or nobody could win it."""
 
 

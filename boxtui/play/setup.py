@@ -35,7 +35,7 @@ def by_hand_words(game: Game) -> str:
     if game.has_cards:
         return "You can roll real dice and draw real cards, for everybody, and enter them."
     rolled = "You can roll real dice, for everybody, and enter what they show."
-    return f"{rolled} The higher one is always shown first."
+    return f"{rolled} Of two dice, the higher one is always shown first."
 
 
 def strength_words(game: str, who: str, seats: int) -> str:

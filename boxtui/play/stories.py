@@ -17,7 +17,6 @@ from boxtui.play.own_saves import open_library
 from boxtui.play.replay import match_in
 from boxtui.play.results import (
     ENDED,
-    IN_USE,
     UNFINISHED,
     figures_words,
     standing_words,
@@ -45,6 +44,9 @@ A long game takes about 10 KB, and a save that is built to be slow takes seconds
 
 _BY_TIME: Final = re.compile(r"-\d{8}-\d{6}(-\d+)?")
 """What follows the key of the game in a name that no player has given."""
+
+IN_USE: Final = "in use"
+"""How a match stands, or a note on it if it is over, while its save is open in another session."""
 
 NEW_NAME: Final = "Its new name"
 """What asks for the name that a save is to get."""

@@ -225,7 +225,8 @@ class KimboDrawing:
     def _write_letters(self, row: int) -> None:
         """Write each column's letter right of what is on its square in that row, if there is room.
 
-        So all letters stand at equal distances, whatever is marked there.
+        So all letters stand at equal distances. Signs beside a square's own, such as that of the
+        cursor, are kept instead of a letter: they say more.
         """
         for square, letter in enumerate(COLUMNS):
             _, middle = self._size.place(square)

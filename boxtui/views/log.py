@@ -24,31 +24,27 @@ class Log:
         self._viewer = viewer
         self._styles = styles
 
-    def lines(self, cells: int, here: int | None = None) -> list[Line]:
+    def lines(self, cells: int, here: int | None = None) -> list[tuple[int | None, Line]]:
         """Return all of it in at most `cells` cells, the newest at the bottom.
 
-        Each sentence follows the number of its move, as a review names it. The line on the move
-        played after `here` moves begins with `MARK`; of cards dealt together, that of the first.
+        Each sentence follows the number of its move, as a review names it; that number also comes
+        with the first of its lines, and None with the others. The line on the move played after
+        `here` moves begins with `MARK`; of cards dealt together, that of the first.
         """
         log = self._viewer.match.log
         digits = len(str(len(log)))
         column = digits + 2
-        lines: list[Line] = []
+        lines: list[tuple[int | None, Line]] = []
         sentences = self._viewer.told(log)
         places = [each.at for each in sentences if here is not None and each.at <= here]
         marked = max(places, default=-1)
         for told in sentences:
             mark, style = (MARK, "strong") if told.at == marked else (" ", "faint")
-            heads = chain([f"{mark}{told.at + 1:>{digits}} "], repeat(" " * column))
+            number = told.at + 1
+            heads = chain([(number, f"{mark}{number:>{digits}} ")], repeat((None, " " * column)))
             block = self._sentence(told, cells - column)
-            lines += [(Piece(head, style), *line) for head, line in zip(heads, block)]
+            lines += [(at, (Piece(head, style), *line)) for (at, head), line in zip(heads, block)]
         return lines
-
-    @staticmethod
-    def number(line: Line) -> int | None:
-        """Return the number of the move with which one of these lines begins; None without one."""
-        text = line[0].text.removeprefix(MARK).strip()
-        return int(text) if text else None
 
     def last_lines(self, cells: int, rows: int, end: int) -> list[Line]:
         """Return what was played last before ply `end` in at most `rows` rows, newest last.

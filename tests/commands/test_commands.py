@@ -185,6 +185,12 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
         (("resume", "-x"), 2, "no option -x. Put -- before the name of a save that begins with a "),
         (("saves", "remove", "-x"), 2, "required: SAVE. Put -- before the name of a save that"),
         (("saves", "rename", "-x", "y"), 2, "required: NEWNAME. Put -- before the name of a save"),
+        (
+            ("saves", "rename", "-x", "-y"),
+            2,
+            "required: SAVE, NEWNAME. Put -- before the name of a",
+        ),
+        (("saves", "rename"), 2, "required: SAVE, NEWNAME. See: boxtui saves rename --help"),
         (("saves", "rename", "--", "-x"), 2, "required: NEWNAME. See: boxtui saves rename"),
         (("saves", "remove", "--", "-x"), 1, "There is no save '-x'"),
         (("saves", "remove"), 2, "required: SAVE. See: boxtui saves remove --help"),

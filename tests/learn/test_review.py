@@ -578,8 +578,8 @@ def test_neither_the_last_mark_of_box_nor_moves_that_cant_change_anything_are_de
         state = match.position_after(ply)
         assessor = Assessor(match, ply, state, spec, exactly)
         is_choice, can_change = len(match.game.choices(state)) > 1, state.only_move() is None
-        assert assessor.can_judge == (is_choice and can_change)
-        assert assessor.can_judge_move(match.game.resignation or 0)
+        assert assessor.can_judge() == (is_choice and can_change)
+        assert assessor.can_judge(match.game.resignation or 0)
         found.add((is_choice, can_change))
     assert found >= {(True, True), (True, False)}
     assert any(not is_choice for is_choice, _ in found)

@@ -36,7 +36,7 @@ def judged_decisions(match: Match) -> list[bool]:
     """Return of each move whether a review judges it."""
     spec, state, found = review_spec(match), match.position_after(0), list[bool]()
     for ply, move in enumerate(match.moves):
-        found.append(Assessor(match, ply, state, spec, never).can_judge_move(move))
+        found.append(Assessor(match, ply, state, spec, never).can_judge(move))
         state = state.after(move)
     return found
 

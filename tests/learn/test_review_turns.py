@@ -59,8 +59,8 @@ def test_a_review_says_where_searches_misjudged_the_chances_of_the_one_person(
 @pytest.mark.parametrize(
     ("drift", "told"),
     [
-        (-0.4, "Another 40 percentage points against Ann were neither luck nor mistakes"),
-        (0.2, "Another 20 percentage points for Ann were neither luck nor mistakes"),
+        (-0.4, "Ann's chances also fell by 40 percentage points through neither luck nor mistakes"),
+        (0.2, "Ann's chances also rose by 20 percentage points through neither luck nor mistakes"),
         (-0.1, ""),
     ],
 )

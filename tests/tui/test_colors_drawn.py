@@ -71,7 +71,7 @@ def test_names_figures_and_log_lines_are_drawn_in_the_color_of_their_seat(game: 
     styles = board.words.seat_styles()
     shown = seat_lines(board.words, UNICODE, 40)
     below = seats_in_lines(board.words, UNICODE, 60)
-    log = Log(Viewer(match), styles).lines(30)
+    log = [line for _, line in Log(Viewer(match), styles).lines(30)]
     told = set()
     for seat, style in zip(match.seats, styles, strict=True):
         wanted = {style} if style != "plain" else {"plain", "strong"}

@@ -257,7 +257,7 @@ def test_the_columns_letters_are_in_view_however_few_rows_there_are(rows: int) -
     assert "".join(sign for sign in plain(lines[-1]) if sign in "cdefghijklm") == "cdefghijklm"
 
 
-def test_every_columns_letter_is_right_of_the_lowest_squares_sign_whatever_that_is() -> None:
+def test_the_columns_letters_are_right_of_the_lowest_squares_signs_except_beside_a_cursor() -> None:
     match = Match(GAMES["kimbo"], {}, [ANN] * 4, 1)
     state = KimboBoard(BareTable(match)).state
     marked = KimboSelection(path=range(2, 8), ends=dict.fromkeys(range(8, 13), "5"))
@@ -266,6 +266,9 @@ def test_every_columns_letter_is_right_of_the_lowest_squares_sign_whatever_that_
         lowest = plain(KimboDrawing(state, ASCII, selection, trail=came).lines(15)[-1])
         assert lowest[3::3][2:8] == signs
         assert lowest[4::3][:15] == "abcdefghijklmno"
+    picked = KimboSelection(square=7)
+    lowest = plain(KimboDrawing(state, ASCII, picked, trail=came).lines(15)[-1])
+    assert lowest[4::3][:15] == "abcdefg<ijklmno"
 
 
 @pytest.mark.parametrize("rows", [21, 36])

@@ -41,7 +41,7 @@ def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, 
         pass
     log = Log(Viewer(match), ["plain"] * seats)
     numbered, end = log.lines(CELLS + len(f" {len(match.log)} ")), rng.randint(0, len(match.log))
-    whole = [line[1:] for line in numbered]
+    whole = [line[1:] for _, line in numbered]
     shown = log.last_lines(CELLS, rows, end)
     assert len(shown) <= rows
     places = range(len(whole) - len(shown) + 1)
@@ -70,7 +70,7 @@ def test_beside_a_board_a_remark_is_only_its_verdict_and_in_the_log_it_is_whole(
         match.remark(last, remark)
         beside = " ".join(map(plain, log.last_lines(80, 1, last + 1)))
         assert beside.endswith(verdict)
-        assert " ".join(map(plain, log.lines(200))).endswith(f"({remark})")
+        assert " ".join(plain(line) for _, line in log.lines(200)).endswith(f"({remark})")
 
 
 def played_some(key: str, *seats: Seat) -> Match:
@@ -84,8 +84,12 @@ def played_some(key: str, *seats: Seat) -> Match:
 @pytest.mark.parametrize("key", GAMES)
 def test_each_sentence_follows_the_number_of_its_move(key: str) -> None:
     match = played_some(key, ANN, BEN)
-    lines = [plain(line).split() for line in Log(Viewer(match), ["plain"] * 2).lines(400)]
+    numbered = Log(Viewer(match), ["plain"] * 2).lines(400)
+    lines = [plain(line).split() for _, line in numbered]
     numbers = [int(number) for number, *_ in lines]
+    assert numbers == [number for number, _ in numbered]
+    for at, line in Log(Viewer(match), ["plain"] * 2).lines(CELLS):
+        assert line[0].text.strip() == ("" if at is None else f"{at}")
     assert numbers == sorted(set(numbers))
     assert GAMES[key].hidden or numbers == list(range(1, len(match.log) + 1))
     for number, who, *_ in lines:
@@ -150,7 +154,7 @@ def test_captures_claims_scores_and_players_put_out_stand_out(
 def test_no_name_makes_a_sentence_of_the_log_stand_out(key: str) -> None:
     match = played_some(key, Seat("Ann!", HUMAN), Seat("captures", HUMAN))
     lines = Log(Viewer(match), ["faint"] * 2).lines(CELLS)
-    is_strong = any(piece.style == "strong" for line in lines for piece in line)
+    is_strong = any(piece.style == "strong" for _, line in lines for piece in line)
     assert is_strong == any(played.is_striking for played in match.log)
     for line in Log(Viewer(match), ["plain"] * 2).last_lines(CELLS, 200, len(match.log)):
         assert len({piece.style for piece in line if piece.text.strip()}) == 1
@@ -161,10 +165,11 @@ def test_one_move_is_marked_or_the_first_of_the_cards_it_was_dealt_with(key: str
     match = played_some(key, ANN, BEN)
     log = Log(Viewer(match), ["plain"] * 2)
     for here in range(0, len(match.log), 7):
-        lines = list(map(plain, log.lines(400, here)))
+        lines = [plain(line) for _, line in log.lines(400, here)]
         (marked,) = (line for line in lines if line.startswith(MARK))
         number = int(marked[1:].split()[0])
         assert number <= here + 1
         assert all(played.by_chance for played in match.log[number : here + 1])
         assert GAMES[key].hidden or number == here + 1
-        assert [line.replace(MARK, " ", 1) for line in lines] == list(map(plain, log.lines(400)))
+        unmarked = [plain(line) for _, line in log.lines(400)]
+        assert [line.replace(MARK, " ", 1) for line in lines] == unmarked

@@ -34,11 +34,13 @@ def played_in(table: FreeOTable, text: str) -> int:
     typed = " ".join(text.lower().split())
     if typed == "draw":
         return DRAW
-    naming = re.fullmatch(r"draw[- ]a[- ]card(?: (?:seat )?(.+))?", typed)
-    if naming is None:
+    named = re.fullmatch(r"(.*?)(?: (?:seat )?(\d+))?", typed)
+    if named is None or _kind_in(table.deck, named[1]) != DRAW_A_CARD:
+        if re.match(r"draw[- ]a[- ]card ", typed):
+            raise BadNotation(name_wanted(table))
         return card_in(table.deck, text, _playable_words(table))
-    if naming[1]:
-        return NAMING + _named_in(table, naming[1])
+    if named[2]:
+        return NAMING + _named_in(table, named[2])
     if len(table.sizes) > 2 and table.playable() >> DRAW_A_CARD & 1:
         raise BadNotation(name_wanted(table))
     return NAMING + table.left_of(table.seat)
@@ -66,15 +68,21 @@ def card_in(deck: FreeODeck, text: str, wanted: str = "") -> int:
     The beginning of such a name is enough if no other card's begins so. Raises `BadNotation`, whose
     sentence ends with what is `wanted`: by default, any card.
     """
-    typed = " ".join(text.lower().split())
+    kind = _kind_in(deck, " ".join(text.lower().split()))
+    if kind is not None:
+        return kind
+    wanted = wanted or f"write one of {', '.join(deck.names)}"
+    raise BadNotation(f"{quoted(text.strip())} is not a card; {wanted}.")
+
+
+def _kind_in(deck: FreeODeck, typed: str) -> int | None:
+    """Return the kind that `card_in` reads, or None; `draw` and less is no card, but a move."""
     for kind, name in enumerate(deck.names):
         if typed in (name, deck.titles[kind].lower()):
             return kind
     begun = [kind for kind in range(len(deck.names)) if _begins(deck, kind, typed)]
-    if len(begun) == 1 and begun != [DRAW_A_CARD]:  # "draw" is a move itself
-        return begun[0]
-    wanted = wanted or f"write one of {', '.join(deck.names)}"
-    raise BadNotation(f"{quoted(text.strip())} is not a card; {wanted}.")
+    is_clear = len(begun) == 1 and (begun != [DRAW_A_CARD] or len(typed) > len("draw"))
+    return begun[0] if is_clear else None
 
 
 def _begins(deck: FreeODeck, kind: int, typed: str) -> bool:

@@ -81,18 +81,22 @@ def _leg(square: int, corner: int) -> str:
 def told_apart(moves: list[int], high: int, low: int) -> AmbiguousMove:
     """Return the refusal of a text that fits several `moves`; it lists some, or all if few.
 
-    They differ in what they are played by (KIM-12), or else in the corners of captures (KIM-19).
+    They differ in what they are played by (KIM-12), in the corners of captures (KIM-19), or both.
     """
     by_count = {count_of(move): piece_text(move, high, low) for move in reversed(moves)}
     if len(by_count) > 1:
         rule, asked, texts = "KIM-12", "what the piece moves by", [*reversed(by_count.values())]
+        asked += " and the corners of captures" if len(by_count) < len(moves) else ""
     else:
         are_several = all(corners_of(moves[0]))
         goes = "the captured pieces go" if are_several else "the captured piece goes"
         rule, asked = "KIM-19", f"where {goes} back"
         texts = [piece_text(move, high, low) for move in moves]
     is_long = len(texts) > 2 and len(", ".join(texts)) > _LISTED_CELLS
-    asked, texts = (f"{asked}, as in", texts[:2]) if is_long else (f"{asked}:", texts)
+    if is_long or len(texts) < len(moves):
+        asked, texts = f"{asked}, as in", texts[:2]
+    else:
+        asked = f"{asked}:"
     return AmbiguousMove(f"Write {asked} {listed(texts, 'or')}. ({rule})")
 
 

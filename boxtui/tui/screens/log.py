@@ -46,7 +46,9 @@ class LogScreen(ScrolledPage):
         match = self._viewer.match
         self.heading = f"{match.game.title}: what was played"
         log = Log(self._viewer, words_of(match, self._viewer).seat_styles())
-        text = log.lines(self.text_cells + 1, self._here)
+        numbered = log.lines(self.text_cells + 1, self._here)
+        self._moves = [number for number, _ in numbered]
+        text = [line for _, line in numbered]
         first = None
         if not self._text and self._here is not None:
             marked = (at for at, line in enumerate(text) if plain(line).startswith(MARK))
@@ -54,5 +56,4 @@ class LogScreen(ScrolledPage):
             first = max(at - _BEFORE, 0)
         elif self.is_at_end:
             first = len(text)
-        self._moves = [Log.number(line) for line in text]
         self.show_text(text or [(Piece("Nothing has been played yet."),)], first)

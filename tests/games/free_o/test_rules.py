@@ -35,7 +35,8 @@ def test_the_beginning_of_a_cards_name_is_read_as_that_card_if_no_other_name_beg
     for typed, name in {
         "tree": "tree", "TREET": "treetop", "tra": "track", "f e": "", "fen": "fence", "fe": "",
         "tre": "", "cap": "cap", "capt": "", "captu": "captured", "captai": "captain",
-        "you  are": "captured", "wil": "wild", "dra": "", "draw": "", "draw a": "", "fences": "",
+        "you  are": "captured", "wil": "wild", "dra": "", "draw": "", "draw-": "draw-a-card",
+        "draw a": "draw-a-card", "draw  a c": "draw-a-card", "draw c": "", "fences": "",
     }.items():  # fmt: skip
         if name:
             assert deck.names[card_in(deck, typed)] == name
