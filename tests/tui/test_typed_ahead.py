@@ -31,11 +31,12 @@ from game_screens import (
     press,
     running,
     settled,
+    showing,
     shown,
     until,
 )
 from loop_watch import held, held_at
-from people import ANN, COMPUTER
+from people import ANN, BEN, COMPUTER
 from played import library_in
 from pty_terminal import DEADLINE
 from random_games import save_game
@@ -52,6 +53,7 @@ from boxtui.lines import ASCII
 from boxtui.play import latest
 from boxtui.play.match import Match, match_at
 from boxtui.play.own_saves import open_library
+from boxtui.play.presenter import Request
 from boxtui.play.record import Record
 from boxtui.system import locations
 from boxtui.tui import typed_ahead
@@ -743,6 +745,23 @@ async def test_a_move_entered_in_anothers_turn_stays_in_the_line(pace: str, goin
             await press(pilot, "enter")
             await next_turn(pilot, screen, plies + 2)
             assert screen.match.log[plies + 1].text == "b2"
+
+
+async def test_what_one_person_types_is_gone_in_another_persons_turn() -> None:
+    """Ann begins to type in the pause after her last move; Enter must not play that for Ben."""
+    match = Match(SHUT, {}, [ANN, BEN], 3)
+    while match.state.turn_seat() == 0:
+        match.apply(match.state.legal_moves()[0])
+    async with showing(match, "by key", plays_only_moves=False) as (pilot, screen):
+        screen._line_refused.seconds = 1e9
+        await press(pilot, "colon", "1")
+        assert screen.line.value == "1"
+        await until(pilot, lambda: screen.runner.ask(Request.GO_ON) or screen.may_decide())
+        assert not screen.line_is_open
+        plies = len(match.moves)
+        await press(pilot, "enter")
+        await settled(pilot)
+        assert len(match.moves) == plies
 
 
 async def test_a_mark_made_by_a_click_closes_the_line_for_another() -> None:

@@ -420,12 +420,19 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             super().action_type()
 
     def _keep_or_close_line(self) -> None:
-        """Keep what is being typed when the position changes, if a move can still be typed."""
-        if self._takes_text():
+        """Keep what is being typed when the position changes, if who typed it can still play it."""
+        if self._takes_text() and not self._is_anothers_turn():
             self.message.ask(self.move_prompt())
         else:
             self.action_close_line()
             self._line_refused.begin()
+
+    def _is_anothers_turn(self) -> bool:
+        """Whether a person acts now, and another person made the last decision of a person."""
+        persons_plies = filter(self.match.was_persons, reversed(range(len(self.match.log))))
+        seat = self.match.state.turn_seat()
+        last = next((self.match.log[ply].seat for ply in persons_plies), seat)
+        return self.match.by_person() and last != seat
 
     def play(self, move: int) -> None:
         """Play a move that was picked on the board, in place of one that is being typed."""
