@@ -224,20 +224,34 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _takes_text(self) -> bool:
         """Whether a move can be typed: now, or while a computer moves, to be played after that."""
-        is_going_on = self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
-        return is_going_on and not self._stages.is_watched()
+        return self._is_going_on() and not self._stages.is_watched()
+
+    def _is_going_on(self) -> bool:
+        """Whether the game goes on, and no hand has to be covered or shown first."""
+        return self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
 
     def say_not_now(self) -> None:
         if self.is_curtain_due:
             self.say(self.curtain_words() or self._stages.drawn_words())
             return
-        is_later = self.line_is_open and not self._pace.waits_for_key
-        going_on = "Press Enter again after it" if is_later else self._going_on_words()
+        going_on = "Press Enter again after it" if self.line_is_open else self._going_on_words()
         self.say(self._stages.not_now_words(going_on), kind=MessageKind.NOT_NOW)
 
     def _going_on_words(self) -> str:
-        """Return which key goes on with what comes by itself; in an open line, Space is text."""
-        return f"Press {'Esc, then ' if self.line_is_open else ''}Space to go on"
+        """Return which key goes on with what comes by itself; in an open line, Space is text.
+
+        There Enter goes on, except where it plays what is typed.
+        """
+        if not self.line_is_open:
+            return "Press Space to go on"
+        return f"Press {'Esc, then Space' if self.takes_moves() else 'Enter'} to go on"
+
+    def line_typed(self, text: str) -> None:
+        """Play what was typed; while the pace waits for a key, go on and keep it for later."""
+        if self._pace.waits_for_key and not self.takes_moves() and not self.thinker:
+            self.runner.ask(Request.GO_ON)
+        else:
+            super().line_typed(text)
 
     def on_screen_suspend(self) -> None:
         """Clear why nothing could be played, once another page is opened."""
@@ -301,8 +315,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self._pace.skips_ahead = False
         if request == "HINT":
             self._asks_values = False
-        goes_on = self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
-        if request == "HINT" and not goes_on:
+        if request == "HINT" and not self._is_going_on():
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
