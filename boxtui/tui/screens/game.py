@@ -99,8 +99,6 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.is_over_menu = True
         self._notice = record.notice
         self._hints = Hints()
-        self._asks_values = False
-        """Whether the hint asked for is the values of the moves, which the board shows."""
         presenter: Presenter = self
         # Proxies, because this screen refers to both.
         self.runner = MatchRunner(record, searcher, proxy(presenter), self.tutor(searcher))
@@ -313,8 +311,6 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Pass the key's request to the runner."""
         if request == "STOP":
             self._pace.skips_ahead = False
-        if request == "HINT":
-            self._asks_values = False
         if request == "HINT" and not self._is_going_on():
             self.say_not_now()
         else:
@@ -410,10 +406,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.app.push_screen(SettingsScreen(), lambda _: self.draw())
 
     def ask_advice(self) -> None:
-        """Have all moves valued for the board; the next hint names the move."""
-        self._hints.skip_where_to_look(self.match)
-        self.action_ask("HINT")
-        self._asks_values = True
+        """Have all moves valued for the board; a hint that is asked for later names the move."""
+        self.runner.ask(Request.VALUES)
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice; a text in it stays.
@@ -577,21 +571,20 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.informed(f"{told} {self._going_on_words()}.".lstrip())
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
-        """Show a hint; once it names the move, pick it.
-
-        Values of moves are on the board, so they take the place of no warning and of no pick.
-        """
+        """Show a hint; once it names the move, pick it."""
         self.advice = choice
-        if self._asks_values:
-            self._asks_values = False
-            if not self.is_warned:
-                self.say(ODDS_COUNT)
-            self.draw()
-            return
         words = self._hints.words(self.board.words, choice, reasons)
         self.say(" ".join(words), "chosen", may_be_cut=True)
         if self._hints.names_the_move:
             self.board.pick(choice.move)
+
+    def valued(self, choice: Choice) -> None:
+        """Have the board show the values of moves, which replace no warning and no pick."""
+        self._hints.skip_where_to_look(self.match)
+        self.advice = choice
+        if not self.is_warned:
+            self.say(ODDS_COUNT)
+        self.draw()
 
     @property
     def plays_only_moves(self) -> bool:
