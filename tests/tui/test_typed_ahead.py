@@ -747,13 +747,18 @@ async def test_a_move_entered_in_anothers_turn_stays_in_the_line(pace: str) -> N
 async def test_what_one_person_types_is_gone_in_another_persons_turn() -> None:
     """Ann begins to type in the pause after her last move; Enter must not play that for Ben."""
     match = Match(SHUT, {}, [ANN, BEN], 3)
+
+    def comes_to_a_decision() -> bool:
+        screen.runner.ask(Request.GO_ON)
+        return screen.may_decide()
+
     while match.state.turn_seat() == 0:
         match.apply(match.state.legal_moves()[0])
     async with showing(match, "by key", plays_only_moves=False) as (pilot, screen):
         screen._line_refused.seconds = 1e9
         await press(pilot, "colon", "1")
         assert screen.line.value == "1"
-        await until(pilot, lambda: screen.runner.ask(Request.GO_ON) or screen.may_decide())
+        await until(pilot, comes_to_a_decision)
         assert not screen.line_is_open
         plies = len(match.moves)
         await press(pilot, "enter")
