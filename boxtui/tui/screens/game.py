@@ -175,7 +175,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return words or self._news.since_a_choice() or self._news.last_of_all()
 
     def status_sentences(self) -> list[str]:
-        """Return what the board says, or that no person plays on.
+        """Return what the board says, or that an only move is played, or that no person plays on.
 
         Without room for the board it is what a person must know to type a move.
         """
@@ -183,8 +183,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return self.board.words.now_words() if self.may_decide() else []
         if watched := self._stages.watched_words():
             return [watched]
-        is_only_move = self.may_decide() and self._stages.comes_by_itself()
-        return [*super().status_sentences(), *[_ONLY_MOVE] * is_only_move]
+        return [_ONLY_MOVE] if self._is_only_move() else super().status_sentences()
+
+    def _is_only_move(self) -> bool:
+        """Whether a person's only move is about to be played for them."""
+        return self.may_decide() and self._stages.comes_by_itself()
 
     def show_title(self) -> None:
         seconds = 0 if self._pace.is_hurried else int(monotonic() - self._since)
@@ -566,8 +569,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.informed(f"Stopped. Press Space to let it think again{undo}.")
 
     def awaits_key(self) -> None:
-        """Say which key goes on; at the end of a hand, after what was played for people."""
+        """Say which key goes on; at the end of a hand, after what was played for people.
+
+        Where this message takes the place of the announcement of an only move, it says that first.
+        """
         told = self._words_since_a_choice() if self.viewer.are_hands_open else ""
+        if self._is_only_move() and not self.has_side:
+            told = _ONLY_MOVE
         self.informed(f"{told} {self._going_on_words()}.".lstrip())
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
