@@ -39,7 +39,7 @@ ADVISER_NAME = "The adviser"
 TUTOR_NAME = "The tutor"
 """The names shown as thinking while a hint is found and while a move is judged."""
 
-_REPLACED = "Your first move isn't played: the tutor now judges this one."
+_REPLACED = "Your earlier move isn't played: the tutor now judges this one."
 """What a person is told who chooses another move while the tutor judges one."""
 
 _HINTS = (Request.HINT, Request.VALUES)
@@ -196,8 +196,8 @@ class MatchRunner:
     async def _from_tutored_person(self) -> list[Event]:
         """Return what a person asks for; a move is played unless the tutor warns of it.
 
-        While the tutor judges a move, undo takes back that move alone, and another legal move
-        replaces it. Whoever resigns isn't kept from it: a resignation is never judged.
+        While the tutor judges a move, undo and `STOP` take back that move alone, and another legal
+        move replaces it. Whoever resigns isn't kept from it: a resignation is never judged.
         The tutor prepares while the person thinks, and stops before anything else is searched.
         """
         answer = None
@@ -211,7 +211,7 @@ class MatchRunner:
             await asyncio.gather(preparing, return_exceptions=True)
         if not isinstance(request, Move) or answer is None:
             return await self._handle(request)
-        if answer is Request.UNDO:
+        if answer in (Request.UNDO, Request.STOP):
             self._presenter.informed("Your move wasn't played: choose again.")
             return []
         if isinstance(answer, Opinion):
