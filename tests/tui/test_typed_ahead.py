@@ -744,6 +744,20 @@ async def test_a_move_entered_in_anothers_turn_stays_in_the_line(pace: str) -> N
         assert screen.match.log[plies + 1].text == "b2"
 
 
+async def test_a_line_in_a_computers_turn_asks_for_the_dice_too_if_people_enter_them() -> None:
+    match = Match(SHUT, {}, [COMPUTER, ANN], 3, by_hand=True)
+    match.apply(match.state.read_move("6+1"))
+    searcher = FirstMoves(holds=True)
+    async with showing(match, searcher=searcher) as (pilot, screen):
+        await until(pilot, lambda: searcher.thinking)
+        await press(pilot, "colon", "2")
+        assert screen.message.prompt == "A move or the dice, or Esc:"
+        searcher.goes_on.set()
+        await until(pilot, screen.takes_moves)
+        assert "Computer's dice" in screen.message.prompt
+        assert (screen.line_is_open, screen.line.value) == (True, "2")
+
+
 async def test_what_one_person_types_is_gone_in_another_persons_turn() -> None:
     """Ann begins to type in the pause after her last move; Enter must not play that for Ben."""
     match = Match(SHUT, {}, [ANN, BEN], 3)

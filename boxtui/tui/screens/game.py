@@ -305,8 +305,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return "" if self._is_advising else self.board.enter_words
         if self.stage is Stage.OVER:
             return "what next"
+        return f"type the {self._chance_kind()}" if self.stage is Stage.DICE else ""
+
+    def _chance_kind(self) -> str:
+        """Return what is rolled or drawn next, in one word."""
         kind, *_ = self.board.words.chance_kind().split()
-        return f"type the {kind}" if self.stage is Stage.DICE else ""
+        return str(kind)
 
     # What a person does
 
@@ -428,6 +432,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.open_line(f"{notice}{words.chance_prompt()}{again}, or Esc:", text)
         else:
             super().action_type()
+
+    def move_prompt(self) -> str:
+        """Return what the line asks for; in a computer's turn, also dice that people enter."""
+        if self.match.by_hand and not self.may_decide():
+            return f"A move or the {self._chance_kind()}, or Esc:"
+        return super().move_prompt()
 
     def _keep_or_close_line(self) -> None:
         """Keep what is being typed when the position changes, if who typed it can still play it."""
