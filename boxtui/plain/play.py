@@ -399,6 +399,9 @@ class PlainGame:
         self._io.say(*self._hints.words(words, choice, reasons))
         self._io.remark(self._hints.typed_words(self._match, choice.move))
 
+    def valued(self, choice: Choice) -> None:
+        """Say nothing: both `hint` and `odds` ask for hints in sentences."""
+
     def warned(self, move: int, warning: str) -> None:
         """Say the tutor's warning; the next question is whether to play the move anyway."""
         self._hints.skip_where_to_look(self._match)  # the warning has named the better move

@@ -16,6 +16,7 @@ class Request(Enum):
     UNDO = "undo"
     REDO = "redo"
     HINT = "hint"
+    VALUES = "values of the moves"
     GO_ON = "go on"
     STOP = "stop"
     ANYWAY = "play anyway"
@@ -83,6 +84,9 @@ class Presenter(Protocol):
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Show what the adviser thinks of the legal moves, and why it would play its choice."""
+
+    def valued(self, choice: Choice) -> None:
+        """Show what the adviser thinks of the legal moves, without naming any: `VALUES`."""
 
     def warned(self, move: int, warning: str) -> None:
         """Show the tutor's warning of a move, and ask whether to play it anyway."""

@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, TypeGuard, TypeVar
 
 from ai.agent import Choice
@@ -40,8 +39,11 @@ ADVISER_NAME = "The adviser"
 TUTOR_NAME = "The tutor"
 """The names shown as thinking while a hint is found and while a move is judged."""
 
-_REPLACED = "Your first move isn't played: the tutor now judges this one."
+_REPLACED = "Your earlier move isn't played: the tutor now judges this one."
 """What a person is told who chooses another move while the tutor judges one."""
+
+_HINTS = (Request.HINT, Request.VALUES)
+"""The kinds of hints."""
 
 ResultT = TypeVar("ResultT")
 
@@ -194,8 +196,8 @@ class MatchRunner:
     async def _from_tutored_person(self) -> list[Event]:
         """Return what a person asks for; a move is played unless the tutor warns of it.
 
-        While the tutor judges a move, undo takes back that move alone, and another legal move
-        replaces it. Whoever resigns isn't kept from it: a resignation is never judged.
+        While the tutor judges a move, undo and `STOP` take back that move alone, and another legal
+        move replaces it. Whoever resigns isn't kept from it: a resignation is never judged.
         The tutor prepares while the person thinks, and stops before anything else is searched.
         """
         answer = None
@@ -209,7 +211,7 @@ class MatchRunner:
             await asyncio.gather(preparing, return_exceptions=True)
         if not isinstance(request, Move) or answer is None:
             return await self._handle(request)
-        if answer is Request.UNDO:
+        if answer in (Request.UNDO, Request.STOP):
             self._presenter.informed("Your move wasn't played: choose again.")
             return []
         if isinstance(answer, Opinion):
@@ -312,8 +314,8 @@ class MatchRunner:
             if not moves:
                 self._presenter.informed("There is nothing to play again: no move was taken back.")
             return [Move(move) for move in moves]
-        elif request is Request.HINT:
-            return await self._advice()
+        elif request in _HINTS:
+            return await self._advice(request)
         elif request is Request.ANYWAY:
             return await self._play_anyway()
         elif request is Request.TUTOR:
@@ -377,7 +379,7 @@ class MatchRunner:
         choosing = self._searcher.choose(self._question(player, seat, yields=False))
         try:
             answer = await self._think(
-                choosing, name, on_hint=partial(self._presenter.still_thinking, name)
+                choosing, name, on_hint=lambda _: self._presenter.still_thinking(name)
             )
         except AgentFailed as failure:
             self.record.stays = True  # people are told that the game is saved
@@ -395,23 +397,18 @@ class MatchRunner:
         self._presenter.stopped()
         return await self._handle(await self._request())
 
-    async def _advice(self) -> list[Event]:
+    async def _advice(self, kind: Request) -> list[Event]:
         """Give a hint once it counts, unless another request comes before it; return what to do.
 
-        A hint asked for meanwhile is the next one: it follows.
+        Hints asked for meanwhile are the next ones: of each kind, one follows.
         """
         seat = self.match.state.current_player()
         if not self.match.is_human(seat):
             self._presenter.informed("Hints are for your own decisions.")
             return []
-        is_asked_again = False
-
-        def ask_again() -> None:
-            nonlocal is_asked_again
-            is_asked_again = True
-
+        asked: list[Request] = []
         try:
-            answer = await self._think(self._advised_move(seat), ADVISER_NAME, on_hint=ask_again)
+            answer = await self._think(self._advised_move(seat), ADVISER_NAME, on_hint=asked.append)
         except AgentFailed as failure:
             self._presenter.refused(failure)
             return []
@@ -420,13 +417,16 @@ class MatchRunner:
             return []
         if not isinstance(answer, _Advice):
             return await self._handle(answer)
-        if is_asked_again:
-            self._put_back(Request.HINT)
+        for later in reversed(dict.fromkeys(asked)):
+            self._put_back(later)
         ply = len(self.match.moves)
         following = await self._commit([Hint()])
         if ply in self.match.hinted:
             self._advised = [*self.match.moves, answer.choice.move]
-            self._presenter.advised(answer.choice, answer.reasons)
+            if kind is Request.VALUES:
+                self._presenter.valued(answer.choice)
+            else:
+                self._presenter.advised(answer.choice, answer.reasons)
         return following
 
     async def _advised_move(self, seat: int) -> _Advice:
@@ -437,20 +437,20 @@ class MatchRunner:
         return _Advice(replace(answer, move=move), self.match.as_sentences(reasons))
 
     async def _think(
-        self, work: Coroutine[Any, Any, ResultT], name: str, *, on_hint: Callable[[], None]
+        self, work: Coroutine[Any, Any, ResultT], name: str, *, on_hint: Callable[[Request], None]
     ) -> ResultT | Event | Request:
         """Return the result of an agent's work, or a request that comes before it.
 
-        `GO_ON` makes it answer with its best move so far; when a hint is asked for, `on_hint` is
-        called. Other requests and moves stop it at once. Raises `AgentFailed`.
+        `GO_ON` makes it answer with its best move so far; `on_hint` is called with a hint that is
+        asked for. Other requests and moves stop it at once. Raises `AgentFailed`.
         """
 
         def goes_on(request: Event | Request) -> bool:
             if request is Request.GO_ON:
                 self._searcher.answer_now()
-            elif request is Request.HINT:
-                on_hint()
-            return request in (Request.GO_ON, Request.HINT)
+            elif isinstance(request, Request) and request in _HINTS:
+                on_hint(request)
+            return request in (Request.GO_ON, *_HINTS)
 
         return await self._unless_requested(work, name, goes_on)
 

@@ -42,6 +42,7 @@ class Shown:
         self.match = match
         self.messages: list[str] = []
         self.advice: list[Choice] = []
+        self.valued_moves: list[int] = []
         self.thinkers: list[str] = []
         self.warnings: list[tuple[int, str]] = []
         self.turns: list[bool] = []
@@ -77,6 +78,9 @@ class Shown:
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         self.advice.append(choice)
+
+    def valued(self, choice: Choice) -> None:
+        self.valued_moves.append(choice.move)
 
     def warned(self, move: int, warning: str) -> None:
         self.warnings.append((move, warning))

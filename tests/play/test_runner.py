@@ -173,6 +173,21 @@ async def test_a_hint_asked_for_while_the_adviser_thinks_is_the_next_one(lay: La
         assert at.match.hints == 1
 
 
+async def test_each_hint_is_of_the_kind_that_was_asked_for(lay: Lay) -> None:
+    """Those asked for while the adviser thinks are the next ones, in that order."""
+    async with lay(ANN, BOB) as at:
+        at.answers.goes_on.clear()
+        await at.ask(Request.HINT, lambda: at.answers.asked)
+        for kind in (Request.VALUES, Request.HINT, Request.VALUES):
+            at.runner.ask(kind)
+        await at.until_it_waits()
+        at.answers.goes_on.set()
+        await at.until(lambda: len(at.shown.advice) == 2)
+        assert len(at.shown.valued_moves) == at.match.hints == 1
+        await at.ask(Request.VALUES, lambda: len(at.shown.valued_moves) == 2)
+        assert len(at.shown.advice) == 2
+
+
 @pytest.mark.parametrize("level", ["level4", ADVISER])
 async def test_a_hint_asked_for_in_a_computers_turn_says_that_it_thinks_at_every_level(
     lay: Lay, level: str

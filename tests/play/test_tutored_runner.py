@@ -94,7 +94,7 @@ async def test_another_move_is_judged_in_place_of_the_first(lay: Lay) -> None:
         at.shown.messages.clear()
         await at.ask(Move(other), lambda: at.tutor.asked == [first, other])
         (said,) = at.shown.messages
-        assert said.startswith("Your first move isn't played")
+        assert said.startswith("Your earlier move isn't played")
         at.tutor.goes_on.set()
         await at.until(lambda: len(at.match.log) > 1 and at.match.log[1].remark)
         assert (at.match.moves[1], at.match.warnings) == (other, 0)

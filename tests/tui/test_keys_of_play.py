@@ -451,6 +451,21 @@ async def test_an_only_move_is_announced_and_each_key_named_for_it_plays_it_at_o
         assert screen.match.log[0].text == "draw"
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_nobody_is_asked_to_pick_an_only_move_that_is_played_for_them(
+    size: tuple[int, int],
+) -> None:
+    state = tiles("6,9", "4+2")
+    match = match_at(GAMES["shut-the-box"], state.text(), [ANN])
+    async with showing(match, "by key", size=size) as (pilot, screen):
+        await until_shown(pilot, "message", "Press Space to go on.")
+        where = "side" if size == (80, 24) else "message"
+        await until_shown(pilot, where, "The only move: it is played for you.")
+        assert screen.status_sentences() == ["The only move: it is played for you."]
+        assert "add up" not in text_of(pilot, where)
+        assert not match.moves
+
+
 @pytest.mark.parametrize(
     ("state", "keys"),
     [

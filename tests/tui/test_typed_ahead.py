@@ -31,11 +31,12 @@ from game_screens import (
     press,
     running,
     settled,
+    showing,
     shown,
     until,
 )
 from loop_watch import held, held_at
-from people import ANN, COMPUTER
+from people import ANN, BEN, COMPUTER
 from played import library_in
 from pty_terminal import DEADLINE
 from random_games import save_game
@@ -52,6 +53,7 @@ from boxtui.lines import ASCII
 from boxtui.play import latest
 from boxtui.play.match import Match, match_at
 from boxtui.play.own_saves import open_library
+from boxtui.play.presenter import Request
 from boxtui.play.record import Record
 from boxtui.system import locations
 from boxtui.tui import typed_ahead
@@ -720,29 +722,62 @@ async def test_a_move_can_be_typed_before_the_one_before_it_is_on_the_disk() -> 
         assert [screen.match.log[plies + at].text for at in (0, 2)] == ["e7", "b2"]
 
 
-@pytest.mark.parametrize(
-    ("pace", "going_on"),
-    [("at once", "Press Enter again after it."), ("by key", "Press Esc, then Space to go on.")],
-)
-async def test_a_move_entered_in_anothers_turn_stays_in_the_line(pace: str, going_on: str) -> None:
+@pytest.mark.parametrize("pace", ["at once", "by key"])
+async def test_a_move_entered_in_anothers_turn_stays_in_the_line(pace: str) -> None:
     searcher = FirstMoves(holds=True)
     async with in_box(searcher) as (pilot, screen):
         screen.boxtui.settings = replace(screen.boxtui.settings, pace=pace)
         await press(pilot, "colon", "e", "7", "enter")
         await until(pilot, lambda: searcher.thinking)
         await press(pilot, "colon", "b", "2", "enter")
-        assert screen.message.text == f"Not now: it is Computer's turn. {going_on}"
+        assert screen.message.text == (
+            "Not now: it is Computer's turn. Press Enter again after it."
+        )
         plies = len(screen.match.moves)
         searcher.goes_on.set()
         if pace == "by key":
-            await until(pilot, lambda: screen.message.text == going_on)
-            await press(pilot, "escape", "space")
-            assert not screen.line_is_open
-        else:
-            await next_turn(pilot, screen, plies)
+            await until(pilot, lambda: screen.message.text == "Press Enter to go on.")
             await press(pilot, "enter")
-            await next_turn(pilot, screen, plies + 2)
-            assert screen.match.log[plies + 1].text == "b2"
+        await next_turn(pilot, screen, plies)
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(screen.match.moves) > plies + 1)
+        assert screen.match.log[plies + 1].text == "b2"
+
+
+async def test_a_line_in_a_computers_turn_asks_for_the_dice_too_if_people_enter_them() -> None:
+    match = Match(SHUT, {}, [COMPUTER, ANN], 3, by_hand=True)
+    match.apply(match.state.read_move("6+1"))
+    searcher = FirstMoves(holds=True)
+    async with showing(match, searcher=searcher) as (pilot, screen):
+        await until(pilot, lambda: searcher.thinking)
+        await press(pilot, "colon", "2")
+        assert screen.message.prompt == "A move or the dice, or Esc:"
+        searcher.goes_on.set()
+        await until(pilot, screen.takes_moves)
+        assert "Computer's dice" in screen.message.prompt
+        assert (screen.line_is_open, screen.line.value) == (True, "2")
+
+
+async def test_what_one_person_types_is_gone_in_another_persons_turn() -> None:
+    """Ann begins to type in the pause after her last move; Enter must not play that for Ben."""
+    match = Match(SHUT, {}, [ANN, BEN], 3)
+
+    def comes_to_a_decision() -> bool:
+        screen.runner.ask(Request.GO_ON)
+        return screen.may_decide()
+
+    while match.state.turn_seat() == 0:
+        match.apply(match.state.legal_moves()[0])
+    async with showing(match, "by key", plays_only_moves=False) as (pilot, screen):
+        screen._line_refused.seconds = 1e9
+        await press(pilot, "colon", "1")
+        assert screen.line.value == "1"
+        await until(pilot, comes_to_a_decision)
+        assert not screen.line_is_open
+        plies = len(match.moves)
+        await press(pilot, "enter")
+        await settled(pilot)
+        assert len(match.moves) == plies
 
 
 async def test_a_mark_made_by_a_click_closes_the_line_for_another() -> None:

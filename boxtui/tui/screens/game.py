@@ -99,8 +99,6 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.is_over_menu = True
         self._notice = record.notice
         self._hints = Hints()
-        self._asks_values = False
-        """Whether the hint asked for is the values of the moves, which the board shows."""
         presenter: Presenter = self
         # Proxies, because this screen refers to both.
         self.runner = MatchRunner(record, searcher, proxy(presenter), self.tutor(searcher))
@@ -177,7 +175,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         return words or self._news.since_a_choice() or self._news.last_of_all()
 
     def status_sentences(self) -> list[str]:
-        """Return what the board says, or that no person plays on.
+        """Return what the board says, or that an only move is played, or that no person plays on.
 
         Without room for the board it is what a person must know to type a move.
         """
@@ -185,8 +183,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return self.board.words.now_words() if self.may_decide() else []
         if watched := self._stages.watched_words():
             return [watched]
-        is_only_move = self.may_decide() and self._stages.comes_by_itself()
-        return [*super().status_sentences(), *[_ONLY_MOVE] * is_only_move]
+        return [_ONLY_MOVE] if self._is_only_move() else super().status_sentences()
+
+    def _is_only_move(self) -> bool:
+        """Whether a person's only move is about to be played for them."""
+        return self.may_decide() and self._stages.comes_by_itself()
 
     def show_title(self) -> None:
         seconds = 0 if self._pace.is_hurried else int(monotonic() - self._since)
@@ -224,20 +225,34 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _takes_text(self) -> bool:
         """Whether a move can be typed: now, or while a computer moves, to be played after that."""
-        is_going_on = self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
-        return is_going_on and not self._stages.is_watched()
+        return self._is_going_on() and not self._stages.is_watched()
+
+    def _is_going_on(self) -> bool:
+        """Whether the game goes on, and no hand has to be covered or shown first."""
+        return self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
 
     def say_not_now(self) -> None:
         if self.is_curtain_due:
             self.say(self.curtain_words() or self._stages.drawn_words())
             return
-        is_later = self.line_is_open and not self._pace.waits_for_key
-        going_on = "Press Enter again after it" if is_later else self._going_on_words()
+        going_on = "Press Enter again after it" if self.line_is_open else self._going_on_words()
         self.say(self._stages.not_now_words(going_on), kind=MessageKind.NOT_NOW)
 
     def _going_on_words(self) -> str:
-        """Return which key goes on with what comes by itself; in an open line, Space is text."""
-        return f"Press {'Esc, then ' if self.line_is_open else ''}Space to go on"
+        """Return which key goes on with what comes by itself; in an open line, Space is text.
+
+        There Enter goes on, except where it plays what is typed.
+        """
+        if not self.line_is_open:
+            return "Press Space to go on"
+        return f"Press {'Esc, then Space' if self.takes_moves() else 'Enter'} to go on"
+
+    def line_typed(self, text: str) -> None:
+        """Play what was typed; while the pace waits for a key, go on and keep it for later."""
+        if self._pace.waits_for_key and not self.takes_moves() and not self.thinker:
+            self.runner.ask(Request.GO_ON)
+        else:
+            super().line_typed(text)
 
     def on_screen_suspend(self) -> None:
         """Clear why nothing could be played, once another page is opened."""
@@ -290,8 +305,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return "" if self._is_advising else self.board.enter_words
         if self.stage is Stage.OVER:
             return "what next"
+        return f"type the {self._chance_kind()}" if self.stage is Stage.DICE else ""
+
+    def _chance_kind(self) -> str:
+        """Return what is rolled or drawn next, in one word."""
         kind, *_ = self.board.words.chance_kind().split()
-        return f"type the {kind}" if self.stage is Stage.DICE else ""
+        return str(kind)
 
     # What a person does
 
@@ -299,10 +318,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Pass the key's request to the runner."""
         if request == "STOP":
             self._pace.skips_ahead = False
-        if request == "HINT":
-            self._asks_values = False
-        goes_on = self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
-        if request == "HINT" and not goes_on:
+        if request == "HINT" and not self._is_going_on():
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
@@ -397,10 +413,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.app.push_screen(SettingsScreen(), lambda _: self.draw())
 
     def ask_advice(self) -> None:
-        """Have all moves valued for the board; the next hint names the move."""
-        self._hints.skip_where_to_look(self.match)
-        self.action_ask("HINT")
-        self._asks_values = True
+        """Have all moves valued for the board; a hint that is asked for later names the move."""
+        self.runner.ask(Request.VALUES)
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice; a text in it stays.
@@ -419,13 +433,26 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         else:
             super().action_type()
 
+    def move_prompt(self) -> str:
+        """Return what the line asks for; in a computer's turn, also dice that people enter."""
+        if self.match.by_hand and not self.may_decide():
+            return f"A move or the {self._chance_kind()}, or Esc:"
+        return super().move_prompt()
+
     def _keep_or_close_line(self) -> None:
-        """Keep what is being typed when the position changes, if a move can still be typed."""
-        if self._takes_text():
+        """Keep what is being typed when the position changes, if who typed it can still play it."""
+        if self._takes_text() and not self._is_anothers_turn():
             self.message.ask(self.move_prompt())
         else:
             self.action_close_line()
             self._line_refused.begin()
+
+    def _is_anothers_turn(self) -> bool:
+        """Whether a person acts now, and another person made the last decision of a person."""
+        persons_plies = filter(self.match.was_persons, reversed(range(len(self.match.log))))
+        seat = self.match.state.turn_seat()
+        last = next((self.match.log[ply].seat for ply in persons_plies), seat)
+        return self.match.by_person() and last != seat
 
     def play(self, move: int) -> None:
         """Play a move that was picked on the board, in place of one that is being typed."""
@@ -552,26 +579,30 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.informed(f"Stopped. Press Space to let it think again{undo}.")
 
     def awaits_key(self) -> None:
-        """Say which key goes on; at the end of a hand, after what was played for people."""
+        """Say which key goes on; at the end of a hand, after what was played for people.
+
+        Where this message takes the place of the announcement of an only move, it says that first.
+        """
         told = self._words_since_a_choice() if self.viewer.are_hands_open else ""
+        if self._is_only_move() and not self.has_side:
+            told = _ONLY_MOVE
         self.informed(f"{told} {self._going_on_words()}.".lstrip())
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
-        """Show a hint; once it names the move, pick it.
-
-        Values of moves are on the board, so they take the place of no warning and of no pick.
-        """
+        """Show a hint; once it names the move, pick it."""
         self.advice = choice
-        if self._asks_values:
-            self._asks_values = False
-            if not self.is_warned:
-                self.say(ODDS_COUNT)
-            self.draw()
-            return
         words = self._hints.words(self.board.words, choice, reasons)
         self.say(" ".join(words), "chosen", may_be_cut=True)
         if self._hints.names_the_move:
             self.board.pick(choice.move)
+
+    def valued(self, choice: Choice) -> None:
+        """Have the board show the values of moves, which replace no warning and no pick."""
+        self._hints.skip_where_to_look(self.match)
+        self.advice = choice
+        if not self.is_warned:
+            self.say(ODDS_COUNT)
+        self.draw()
 
     @property
     def plays_only_moves(self) -> bool:

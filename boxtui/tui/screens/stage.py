@@ -114,7 +114,7 @@ class Stages:
         covers = "Press Space to cover the hand; then it is"
         return f"{drawn}. {covers} {self.whose_turn()}." if drawn else ""
 
-    def not_now_words(self, going_on: str = "Press Space to go on") -> str:
+    def not_now_words(self, going_on: str) -> str:
         """Return why a person can't play now, and `going_on` if it goes on without a choice."""
         closed = _CLOSED.get(self.now(), "")
         why = closed or f"it is {self.whose_turn()}"
