@@ -308,7 +308,7 @@ async def test_a_person_who_is_out_is_told_so_and_e_plays_to_the_end() -> None:
         await press(pilot, "e")
         await until(pilot, lambda: match.state.current_player() == OVER)
         await shown(pilot, ChooseScreen)
-        assert not screen._pace.skips_ahead
+        assert not screen.pace.skips_ahead
 
 
 async def test_once_nothing_can_change_any_more_only_the_end_is_offered() -> None:
@@ -347,15 +347,15 @@ async def test_e_plays_without_pauses_to_a_persons_turn_and_esc_stops_that() -> 
         await press(pilot, "e")
         await until(pilot, screen.may_decide)
         assert "to your turn" not in text_of(pilot, "keys")
-        assert not screen._pace.skips_ahead
+        assert not screen.pace.skips_ahead
         for key, said in (("e", ""), ("space", ""), ("e", "Played for you: 7.")):
             screen.say(said)
             told = f"{said} It is Ann's turn: choose a move.".strip()
             await until(pilot, partial(says, told), key)
             assert key not in text_of(pilot, "keys").lower().split()
-        screen._pace.skips_ahead = True
+        screen.pace.skips_ahead = True
         screen.action_ask("STOP")
-        assert not screen._pace.skips_ahead
+        assert not screen.pace.skips_ahead
 
 
 async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(

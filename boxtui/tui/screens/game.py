@@ -23,7 +23,7 @@ from boxtui.play.presenter import Presenter, Request
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
 from boxtui.system.settings import TITLES
-from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
 from boxtui.tui.screens.log import LogScreen
@@ -33,9 +33,10 @@ from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.stage import Stage, Stages
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
+from boxtui.tui.screens.typed_moves import TypingScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.tui.widgets.message_bar import MessageKind
-from boxtui.views.game import REROLL_RULE, queue_words
+from boxtui.views.game import queue_words
 from saves.errors import SaveError
 from saves.events import SeatChange
 
@@ -66,7 +67,7 @@ async def _closed(workers: Sequence[Worker[Any]], record: Record) -> None:
     await asyncio.to_thread(record.close)
 
 
-class GameScreen(TutoredScreen, inherit_bindings=False):
+class GameScreen(TypingScreen, inherit_bindings=False):
     """A match on the screen; `MatchRunner` plays it.
 
     Attributes:
@@ -95,23 +96,21 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     leaving_words = "Press Esc, then q to leave; the game is saved"
 
     def __init__(self, record: Record, searcher: Searcher) -> None:
-        super().__init__(record.match)
+        super().__init__(record.match, record.notice)
         self.is_over_menu = True
-        self._notice = record.notice
         self._hints = Hints()
         presenter: Presenter = self
         # Proxies, because this screen refers to both.
         self.runner = MatchRunner(record, searcher, proxy(presenter), self.tutor(searcher))
         self._news = News(self.recent, self.board.words, self.runner)
-        self._stages = Stages(self.boxtui, self.viewer, self.board.words, self.runner)
+        self.stages = Stages(self.boxtui, self.viewer, self.board.words, self.runner)
         self._ending = Ending(proxy(self))
         self._since = 0.0
         self._clock: Timer | None = None
         self._automatic: set[int] = set()
-        self._pace = Pace(self.boxtui, self.viewer)
+        self.pace = Pace(self.boxtui, self.viewer)
         app = self.boxtui  # what refers to this screen would keep it once it is left
         self._only_move_shown = JustShown(ONLY_MOVE_GRACE, lambda: app.keys_taken)
-        self._line_refused = JustShown(KEYS_IGNORED)
         self._save_closing: asyncio.Task[None] | None = None
 
     # The screen
@@ -119,7 +118,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def mounted(self) -> None:
         self.is_over_menu = self.app.screen_stack[1:2] == [self]
         self._clock = self.set_interval(1, self._tick, pause=True)
-        self.say(self._notice, kind=MessageKind.NOTICE)
+        self.say(self.notice, kind=MessageKind.NOTICE)
         playing: WorkType[None] = self.runner.run
         self.run_worker(playing, exit_on_error=True)
 
@@ -181,17 +180,17 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """
         if self.is_too_small:
             return self.board.words.now_words() if self.may_decide() else []
-        if watched := self._stages.watched_words():
+        if watched := self.stages.watched_words():
             return [watched]
         return [_ONLY_MOVE] if self._is_only_move() else super().status_sentences()
 
     def _is_only_move(self) -> bool:
         """Whether a person's only move is about to be played for them."""
-        return self.may_decide() and self._stages.comes_by_itself()
+        return self.may_decide() and self.stages.comes_by_itself()
 
     def show_title(self) -> None:
-        seconds = 0 if self._pace.is_hurried else int(monotonic() - self._since)
-        right = self._stages.whose_turn()
+        seconds = 0 if self.pace.is_hurried else int(monotonic() - self._since)
+        right = self.stages.whose_turn()
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
             if in_line := queue_words(self.boxtui.searcher.queue_position):
@@ -212,48 +211,6 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.show_title()
         self.key_list.refresh_keys()
 
-    @property
-    def stage(self) -> Stage:
-        """What comes next: the state that this screen is in."""
-        return self._stages.now()
-
-    def may_decide(self) -> bool:
-        return self.stage is Stage.DECISION
-
-    def takes_moves(self) -> bool:
-        return self.stage in (Stage.DECISION, Stage.DICE)
-
-    def _takes_text(self) -> bool:
-        """Whether a move can be typed: now, or while a computer moves, to be played after that."""
-        return self._is_going_on() and not self._stages.is_watched()
-
-    def _is_going_on(self) -> bool:
-        """Whether the game goes on, and no hand has to be covered or shown first."""
-        return self.stage in (Stage.DECISION, Stage.DICE, Stage.AUTOMATIC)
-
-    def say_not_now(self) -> None:
-        if self.is_curtain_due:
-            self.say(self.curtain_words() or self._stages.drawn_words())
-            return
-        going_on = "Press Enter again after it" if self.line_is_open else self._going_on_words()
-        self.say(self._stages.not_now_words(going_on), kind=MessageKind.NOT_NOW)
-
-    def _going_on_words(self) -> str:
-        """Return which key goes on with what comes by itself; in an open line, Space is text.
-
-        There Enter goes on, except where it plays what is typed.
-        """
-        if not self.line_is_open:
-            return "Press Space to go on"
-        return f"Press {'Esc, then Space' if self.takes_moves() else 'Enter'} to go on"
-
-    def line_typed(self, text: str) -> None:
-        """Play what was typed; while the pace waits for a key, go on and keep it for later."""
-        if self._pace.waits_for_key and not self.takes_moves() and not self.thinker:
-            self.runner.ask(Request.GO_ON)
-        else:
-            super().line_typed(text)
-
     def on_screen_suspend(self) -> None:
         """Clear why nothing could be played, once another page is opened."""
         if self.message.kind is MessageKind.NOT_NOW:
@@ -261,7 +218,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _awaits_choice(self) -> bool:
         """Whether a person has to choose, so that there is nothing to go on with or to skip."""
-        return self.may_decide() and not self.is_judging and not self._stages.comes_by_itself()
+        return self.may_decide() and not self.is_judging and not self.stages.comes_by_itself()
 
     @property
     def _is_advising(self) -> bool:
@@ -293,7 +250,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             case "go_on" if self.stage is Stage.DRAWN:
                 return "cover the hand"
             case "skip_ahead":
-                is_watched = self._stages.is_watched() or self.stage is Stage.DECIDED
+                is_watched = self.stages.is_watched() or self.stage is Stage.DECIDED
                 return "to the end" if is_watched else words
             case "leave":
                 return words if self.is_over_menu else "back"
@@ -305,20 +262,15 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             return "" if self._is_advising else self.board.enter_words
         if self.stage is Stage.OVER:
             return "what next"
-        return f"type the {self._chance_kind()}" if self.stage is Stage.DICE else ""
-
-    def _chance_kind(self) -> str:
-        """Return what is rolled or drawn next, in one word."""
-        kind, *_ = self.board.words.chance_kind().split()
-        return str(kind)
+        return f"type the {self.chance_kind()}" if self.stage is Stage.DICE else ""
 
     # What a person does
 
     def action_ask(self, request: str) -> None:
         """Pass the key's request to the runner."""
         if request == "STOP":
-            self._pace.skips_ahead = False
-        if request == "HINT" and not self._is_going_on():
+            self.pace.skips_ahead = False
+        if request == "HINT" and not self.is_going_on():
             self.say_not_now()
         else:
             self.runner.ask(Request[request])
@@ -341,16 +293,8 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
             self.say_not_now()
 
     def take_key(self, key: str) -> bool:
-        """Offer what comes next at the end, whatever the key.
-
-        Ignore what goes on with a text that the line doesn't take any more, or didn't take.
-        """
-        if self._ending.take_key(key):
-            return True
-        is_text = not self.line_is_open and self._line_refused.is_too_early()
-        if is_text:
-            self._line_refused.begin()
-        return is_text
+        """Offer what comes next at the end, whatever the key."""
+        return self._ending.take_key(key) or super().take_key(key)
 
     def action_go_on(self) -> None:
         """Skip the wait for a computer or chance, or lower the curtain between people's turns."""
@@ -364,7 +308,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     def _say_it_is_their_turn(self) -> None:
         """Say so, below any other message, such as which only moves were played."""
-        words = f"It is {self._stages.whose_turn()}: choose a move."
+        words = f"It is {self.stages.whose_turn()}: choose a move."
         if not self.message.text or self.message.kind is MessageKind.YOUR_TURN:
             self.say(words, kind=MessageKind.YOUR_TURN)
         else:
@@ -375,7 +319,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if self._awaits_choice():
             self._say_it_is_their_turn()
             return
-        self._pace.skips_ahead = True
+        self.pace.skips_ahead = True
         if not self.thinker:
             self.runner.ask(Request.GO_ON)  # while one thinks, that would cut it short
 
@@ -383,13 +327,13 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if action in ("skip_ahead", "go_on") and self._awaits_choice():
             return True
         if (action, *parameters) == ("ask", "STOP"):
-            return bool(self.thinker or self._pace.skips_ahead) and not self.line_is_open
+            return bool(self.thinker or self.pace.skips_ahead) and not self.line_is_open
         if action == "skip_ahead":
-            return self._stages.comes_by_itself()
+            return self.stages.comes_by_itself()
         if action == "lift_curtain":
             return bool(self.curtain_words())
         if action == "go_on":
-            return self._stages.comes_by_itself() or self.stage is Stage.DRAWN
+            return self.stages.comes_by_itself() or self.stage is Stage.DRAWN
         return super().check_action(action, parameters)
 
     def action_lift_curtain(self) -> None:
@@ -415,53 +359,6 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
     def ask_advice(self) -> None:
         """Have all moves valued for the board; a hint that is asked for later names the move."""
         self.runner.ask(Request.VALUES)
-
-    def action_type(self) -> None:
-        """Open the line for a move in its notation, or for dice; a text in it stays.
-
-        It also opens while a computer moves: keys typed for it must not be taken as commands.
-        """
-        if not self._takes_text():
-            self._line_refused.begin()
-            self.say_not_now()
-        elif self.stage is Stage.DICE:
-            words = self.board.words
-            again = f" ({REROLL_RULE})" if words.is_rolled else ""
-            notice = f"{self._notice} " if self.message.kind is MessageKind.NOTICE else ""
-            text = self.line.value if self.line_is_open else ""
-            self.open_line(f"{notice}{words.chance_prompt()}{again}, or Esc:", text)
-        else:
-            super().action_type()
-
-    def move_prompt(self) -> str:
-        """Return what the line asks for; in a computer's turn, also dice that people enter."""
-        if self.match.by_hand and not self.may_decide():
-            return f"A move or the {self._chance_kind()}, or Esc:"
-        return super().move_prompt()
-
-    def _keep_or_close_line(self) -> None:
-        """Keep what is being typed when the position changes, if who typed it can still play it."""
-        if self._takes_text() and not self._is_anothers_turn():
-            self.message.ask(self.move_prompt())
-        else:
-            self.action_close_line()
-            self._line_refused.begin()
-
-    def _is_anothers_turn(self) -> bool:
-        """Whether a person acts now, and another person made the last decision of a person."""
-        persons_plies = filter(self.match.was_persons, reversed(range(len(self.match.log))))
-        seat = self.match.state.turn_seat()
-        last = next((self.match.log[ply].seat for ply in persons_plies), seat)
-        return self.match.by_person() and last != seat
-
-    def play(self, move: int) -> None:
-        """Play a move that was picked on the board, in place of one that is being typed."""
-        super().play(move)
-        if self.line_is_open and self.takes_moves():
-            self.action_close_line()
-
-    def resign_word(self) -> str:
-        return str(self.board.words.resign_word())
 
     async def action_leave(self) -> None:
         """Go back; every move is saved already, and a game that wasn't played is removed."""
@@ -494,15 +391,15 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         """Show the match as it is now, and ask for dice that are entered by hand."""
         if not self.match.is_over:
             self._ending.forget()
-        if not self._stages.comes_by_itself():
-            self._pace.skips_ahead = False
+        if not self.stages.comes_by_itself():
+            self.pace.skips_ahead = False
         is_first = not self.shown_position
         if self.runner.automatic - self._automatic:
             self._only_move_shown.begin()
         self._automatic = set(self.runner.automatic)
         if is_new := self.notice_position():
             if self.line_is_open:
-                self._keep_or_close_line()
+                self.keep_or_close_line()
             if not is_first:
                 self.say(self._words_since_a_choice())
             if self.stage is Stage.DICE:
@@ -516,12 +413,12 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.boxtui.draw_now()
 
     def draw(self) -> None:
-        self._pace.drawn()
+        self.pace.drawn()
         super().draw()
 
     def _may_be_skipped(self) -> bool:
         """Whether this is a computer's step that isn't shown, because the host is busy."""
-        return self._stages.comes_by_itself() and self._pace.skips_step()
+        return self.stages.comes_by_itself() and self.pace.skips_step()
 
     def _words_since_a_choice(self) -> str:
         """Return what the tutor said of the last choice, and what was drawn or played since.
@@ -534,7 +431,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         if forced and self._awaits_choice() and not self.boxtui.has_named_only_moves:
             self.boxtui.has_named_only_moves = True
             forced = f"{forced} {_ONLY_MOVES_SETTING}"
-        return " ".join(filter(None, (self.remark_words(), self._stages.drawn_words() or forced)))
+        return " ".join(filter(None, (self.remark_words(), self.stages.drawn_words() or forced)))
 
     def _only_move_words(self) -> str:
         """Return the only moves that were played for people since a choice was made.
@@ -562,7 +459,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         self.thinker, self._since = name, monotonic()
         if self._clock:
             (self._clock.reset if name else self._clock.pause)()
-        if not self._pace.is_hurried:
+        if not self.pace.is_hurried:
             self._show_thinking()
 
     def still_thinking(self, name: str) -> None:
@@ -586,7 +483,7 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
         told = self._words_since_a_choice() if self.viewer.are_hands_open else ""
         if self._is_only_move() and not self.has_side:
             told = _ONLY_MOVE
-        self.informed(f"{told} {self._going_on_words()}.".lstrip())
+        self.informed(f"{told} {self.going_on_words()}.".lstrip())
 
     def advised(self, choice: Choice, reasons: Sequence[str]) -> None:
         """Show a hint; once it names the move, pick it."""
@@ -611,16 +508,11 @@ class GameScreen(TutoredScreen, inherit_bindings=False):
 
     @property
     def rolls_dice(self) -> bool:
-        return self.boxtui.rolls_dice and not self._pace.is_hurried
-
-    @property
-    def is_curtain_due(self) -> bool:
-        """Whether the next person's hand isn't shown yet."""
-        return self.viewer.is_curtain_due
+        return self.boxtui.rolls_dice and not self.pace.is_hurried
 
     def pause(self) -> float | None:
         """Return the wait of the pace in the settings; None waits for a key."""
-        return self._pace.pause()
+        return self.pace.pause()
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
         """Say which agent failed and how, and offer others for its seat."""
