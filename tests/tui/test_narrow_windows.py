@@ -146,6 +146,7 @@ async def test_that_a_key_does_nothing_is_said_below_a_hint_of_any_length(
 ) -> None:
     match = Match(GAMES[game], {}, [ANN, COMPUTER], 3)
     async with playing(match, key="space", size=NARROW) as (pilot, screen):
+        await until(pilot, screen.runner.waits_for_person, "space")  # only moves say something, too
         screen.say("This is part of a hint. " * sentences, "chosen", may_be_cut=True)
         await until_shown(pilot, "message", "This is part of a hint.")
         await settled(pilot)
