@@ -180,13 +180,39 @@ class FenceArrangement:
         return least_beyond(self._board, self.walls, self._closed, dice, square)
 
 
-@final
-class WalkedDice(SquareDice):
-    """The dice after another sweep if the piece doesn't jump from the square.
+class SweptDice(SquareDice):
+    """The dice after another sweep; `dice` are those before it.
 
-    `walked` and `dice` are those before the sweep. `unchanged` is what it leads to where the fences
-    don't matter; without it, that is computed as well.
+    `unchanged` is what it leads to where the fences don't matter; without it, that is computed as
+    well. A subclass says in `sweep` what it leads to elsewhere.
     """
+
+    def __init__(
+        self,
+        fences: FenceArrangement,
+        paths: PathEnds,
+        dice: SquareDice,
+        unchanged: SquareDice | None,
+    ) -> None:
+        super().__init__(NONE_KNOWN[:])
+        self.fences: Final = fences
+        self.dice: Final = dice
+        self._paths: Final = paths
+        self._unchanged: Final = unchanged
+
+    def find(self, square: i64) -> float:
+        if self._unchanged is not None and not self.fences.matter_to(square):
+            return self._unchanged[square]
+        return self.sweep(square, self._paths.best(self.fences.walls, square, self.dice))
+
+    def sweep(self, square: i64, best: vec[float]) -> float:
+        """Return the dice from a square by the least distances at each count less 1."""
+        return FAR
+
+
+@final
+class WalkedDice(SweptDice):
+    """The dice if the piece doesn't jump from the square; `walked` are those before the sweep."""
 
     def __init__(
         self,
@@ -196,17 +222,10 @@ class WalkedDice(SquareDice):
         dice: SquareDice,
         unchanged: SquareDice | None,
     ) -> None:
-        super().__init__(NONE_KNOWN[:])
-        self._fences: Final = fences
-        self._paths: Final = paths
+        super().__init__(fences, paths, dice, unchanged)
         self._walked: Final = walked
-        self._dice: Final = dice
-        self._unchanged: Final = unchanged
 
-    def find(self, square: i64) -> float:
-        if self._unchanged is not None and not self._fences.matter_to(square):
-            return self._unchanged[square]
-        best = self._paths.best(self._fences.walls, square, self._dice)
+    def sweep(self, square: i64, best: vec[float]) -> float:
         return revised(self._walked[square], expected_dice(best))
 
 
@@ -225,27 +244,11 @@ class JumpedDice(SquareDice):
 
 
 @final
-class LastSweptDice(SquareDice):
-    """The dice of a last piece after another sweep; `dice` and `unchanged` as in `WalkedDice`."""
+class LastSweptDice(SweptDice):
+    """The dice of a last piece."""
 
-    def __init__(
-        self,
-        fences: FenceArrangement,
-        paths: PathEnds,
-        dice: SquareDice,
-        unchanged: SquareDice | None,
-    ) -> None:
-        super().__init__(NONE_KNOWN[:])
-        self._fences: Final = fences
-        self._paths: Final = paths
-        self._dice: Final = dice
-        self._unchanged: Final = unchanged
-
-    def find(self, square: i64) -> float:
-        if self._unchanged is not None and not self._fences.matter_to(square):
-            return self._unchanged[square]
-        before, beyond = self._dice[square], self._fences.least_beyond(self._dice, square)
-        best = self._paths.best(self._fences.walls, square, self._dice)
+    def sweep(self, square: i64, best: vec[float]) -> float:
+        before, beyond = self.dice[square], self.fences.least_beyond(self.dice, square)
         return revised(before, expected_of_last(best, beyond, before))
 
 
