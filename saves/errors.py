@@ -85,7 +85,7 @@ class SaveInUse(SaveError):
     """Another session has the file open."""
 
     title = "Save in use"
-    action = "Close the other session first; a killed session no longer holds it."
+    action = "Leave the game there first, or continue it here, which takes it over."
 
 
 class SaveDamaged(SaveError):

@@ -86,6 +86,29 @@ def is_locked(path: Path) -> bool:
     return False
 
 
+def ask_for(path: Path) -> None:
+    """Ask the session that has the file open to close it (`is_asked_for`). Raises SaveError."""
+    request = _request(path)
+    with refusing(request, "written"), contextlib.suppress(FileExistsError):
+        os.close(os.open(request, _NEW, 0o600))
+
+
+def is_asked_for(path: Path) -> bool:
+    """Whether another session asks for the file that is open here."""
+    return os.path.lexists(_request(path))
+
+
+def withdraw(path: Path) -> None:
+    """Ask for the file no longer; nothing happens if nobody does."""
+    with contextlib.suppress(OSError):
+        _request(path).unlink()
+
+
+def _request(path: Path) -> Path:
+    """Return the path of the empty file that asks for a save."""
+    return path.with_name(f".{path.name}.asked")
+
+
 def is_still(fd: int, path: Path) -> bool:
     """Whether the path still names the open file."""
     try:

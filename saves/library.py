@@ -80,19 +80,16 @@ class Entry:
 
 @dataclass(frozen=True)
 class Latest:
-    """The latest game that is neither over nor open in another session.
+    """The latest game that isn't over.
 
     Attributes:
         entry: its save, or None if there is none.
-        refusal: the error of the newest unreadable save that is newer than `entry` and `in_use`; if
-            a game was looked for, of those that seem to be of it.
-        in_use: the latest unfinished save that is open in another session, if it is newer than
-            `entry` or there is no `entry`.
+        refusal: the error of the newest unreadable save that is newer than `entry`; if a game was
+            looked for, of those that seem to be of it.
     """
 
     entry: Entry | None
     refusal: SaveError | None = None
-    in_use: Entry | None = None
 
 
 @dataclass(frozen=True)
@@ -183,13 +180,12 @@ class Library:
         return sorted(present, key=lambda line: (-line.changed, line.name))
 
     def last_unfinished(self, game: str | None = None) -> Latest:
-        """Return the first of the `entries` whose game is neither over nor open elsewhere.
+        """Return the first of the `entries` whose game isn't over.
 
         `game` is the key of the game to look for, or None for any. Most saves aren't read whole.
         Raises SaveUnreadable if the folder can't be read.
         """
         refusal: SaveError | None = None
-        in_use: Entry | None = None
         for path in self._newest_first():
             entry = None
             try:
@@ -197,12 +193,11 @@ class Library:
             except (SaveNotFound, SaveSuperseded):  # it is gone, or a later save has the game
                 continue
             except SaveError as fault:
-                if not in_use and _may_be_of(path, game):
+                if _may_be_of(path, game):
                     refusal = refusal or fault
-            if entry and not files.is_locked(path):
-                return Latest(entry, refusal, in_use)
-            in_use = in_use or entry
-        return Latest(None, refusal, in_use)
+            if entry:
+                return Latest(entry, refusal)
+        return Latest(None, refusal)
 
     def _newest_first(self) -> list[Path]:
         """Return the paths of saves in the order of `entries`."""

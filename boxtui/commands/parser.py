@@ -208,7 +208,7 @@ def _add_games(commands: "Commands") -> None:
         "--practice", type=arguments.position, nargs="?", const=0, metavar="NUMBER", help=solve
     )
     resume = _command(commands, "resume", "continue the last game, or a save")
-    default = "(default: the game played last that isn't open in another session)"
+    default = "(default: the game played last)"
     resume.add_argument("name", nargs="?", metavar=SAVE_OR_GAME, help=f"{_NAMED_OR_GAME} {default}")
     for command in (play, learn, resume):
         # No default here: the option may also stand before the command.

@@ -30,6 +30,7 @@ from boxtui.plain.words import (
     to_name_a_game,
     to_type_a_move,
 )
+from boxtui.play.handover import asked_for, left_words
 from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
 from boxtui.play.presenter import Request
@@ -137,7 +138,8 @@ class PlainGame:
         self._begin()
         playing = asyncio.create_task(self._runner.run())
         talking = asyncio.create_task(self._converse())
-        tasks: set[asyncio.Task[Match | Game] | asyncio.Task[None]] = {playing, talking}
+        wanted = asyncio.create_task(asked_for(self._record))
+        tasks: set[asyncio.Task[Match | Game] | asyncio.Task[None]] = {playing, talking, wanted}
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -145,6 +147,9 @@ class PlainGame:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             is_kept = await asyncio.to_thread(self._put_away)
+        if wanted in done:
+            self._io.say(left_words(self._record))
+            return None
         try:
             return done.pop().result()
         except Left:

@@ -27,6 +27,7 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress, unless_quit
 from boxtui.plain.words import first_word, listed_words, shell_command
 from boxtui.play.choosing import to_review
+from boxtui.play.handover import IN_USE, TAKE_OVER, taken_over
 from boxtui.play.match import Match, new_seed
 from boxtui.play.next_game import begin_after_last
 from boxtui.play.own_saves import open_library
@@ -36,6 +37,7 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.wording import quoted
+from saves.errors import SaveInUse
 
 _SETTINGS: Final = ("name", "only_moves", "tutor_points")
 """The settings that lines of text depend on."""
@@ -161,8 +163,17 @@ class Session:
         return await opened(partial(begin_after_last, match))
 
     async def resume(self, path: Path, notice: str = "") -> None:
-        """Continue a saved game, after that notice. Raises `SaveError` if it can't be resumed."""
-        await self._play_on(await opened(lambda: Record.resume(path, open_library(), notice)))
+        """Continue a saved game, after that notice; one that is open elsewhere is taken over.
+
+        Raises `SaveError` if it can't be resumed.
+        """
+        try:
+            record = await opened(lambda: Record.resume(path, open_library(), notice))
+        except SaveInUse:
+            if not await self.io.confirm(f"{IN_USE} {TAKE_OVER}"):
+                return
+            record = await taken_over(path, notice)
+        await self._play_on(record)
 
     async def _play_on(self, record: Record) -> None:
         """Play a record's match, then what the person plays after it."""

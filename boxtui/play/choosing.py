@@ -5,8 +5,8 @@ from pathlib import Path
 
 from boxtui.games import GAMES
 from boxtui.play.own_saves import open_library
-from boxtui.play.stories import Story, stories, title_of
-from saves.errors import Remedy, SaveError, SaveInUse, SaveNotFound, printable_name
+from boxtui.play.stories import Story, stories
+from saves.errors import Remedy, SaveError, SaveNotFound
 from saves.library import Entry, Latest, Library, name_meant
 
 
@@ -15,7 +15,7 @@ class Continued:
     """What can be continued.
 
     Attributes:
-        entry: the save of the latest game that is neither over nor open in another session.
+        entry: the save of the latest game that isn't over.
         story: its story.
         unread: a sentence about the latest save that can't be read, if it is later, or "".
     """
@@ -26,7 +26,7 @@ class Continued:
 
 
 def to_continue() -> Continued | None:
-    """Return the latest game that is neither over nor open in another session.
+    """Return the latest game that isn't over; it may be open in another session.
 
     Raises SaveError if there is none and a save can't be read, or if the folder can't be.
     """
@@ -39,24 +39,19 @@ def to_continue() -> Continued | None:
 def to_resume(name: str | None = None) -> tuple[Path, str]:
     """Return the path of the save of that name, or of the latest game that can be continued.
 
-    With it comes what is to be said about later saves: the sentence of `Continued.unread`, and
-    which game is open in another session. `name` may also be the key of a game; then it is the
-    latest one of that game. Raises SaveError if there is none.
+    With it comes what is to be said first, or "": the sentence of `Continued.unread`, or about the
+    name. `name` may also be the key of a game; then it is the latest one of that game. Raises
+    SaveError if there is none.
     """
     library = open_library()
     game = _game_meant(library, name)
     if name is not None and game is None:
         return library.find(name), _save_meant(name)
     latest, unread = _latest(library, game)
-    title = title_of(latest.in_use) if latest.in_use else ""
-    if latest.entry is None and latest.in_use:
-        file = printable_name(latest.in_use.path)
-        raise SaveInUse(f"Your game of {title} ({file}) is open in another session.")
     if latest.entry is None:
         message = f"There is no game{_of_game(game)} to continue."
         raise SaveNotFound(message, Remedy.START_A_GAME)
-    in_use = f"A later game of {title} is open in another session." if title else ""
-    return latest.entry.path, " ".join(filter(None, (unread, in_use)))
+    return latest.entry.path, unread
 
 
 def _latest(library: Library, game: str | None) -> tuple[Latest, str]:

@@ -15,6 +15,7 @@ from boxtui.play.match import Match
 from boxtui.play.replay import begins_midway, midway_mark, replayed
 from saves.errors import SaveError, printable_name
 from saves.events import End, Event, Hint, Move, Remark, as_events, ended
+from saves.files import is_asked_for, withdraw
 from saves.header import BY_HAND, ROLLED, Header
 from saves.journal import Journal, read
 from saves.library import Library
@@ -115,6 +116,7 @@ class Record:
         Raises SaveError, and then the file is unchanged.
         """
         journal = Journal.open(path)
+        withdraw(path)  # this session or an earlier one has asked for it
         try:
             match, older = replayed(journal, printable_name(path), library)
             torn = "The last move was lost because the session ended while it was being saved."
@@ -140,6 +142,10 @@ class Record:
     def name(self) -> str:
         """The save's name, as the list of saves shows it."""
         return self.path.stem
+
+    def is_asked_for(self) -> bool:
+        """Whether another session asks for the save."""
+        return is_asked_for(self.path)
 
     @property
     def ended(self) -> bool:

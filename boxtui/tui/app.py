@@ -38,9 +38,10 @@ from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
 from boxtui.tui.stylesheet import SharedStylesheet
 from boxtui.tui.typed_ahead import KEY_WAIT, TypedAheadApp
+from boxtui.tui.widgets.choices import Row
 from boxtui.tui.widgets.keys import KEY_ROWS, shown_key
 from boxtui.tui.widgets.message_bar import MESSAGE_ROWS, MessageKind
-from saves.errors import SaveError, refusal_words
+from saves.errors import SaveError, SaveInUse, refusal_words
 from tutorials.errors import LessonFault
 
 if TYPE_CHECKING:
@@ -276,7 +277,25 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._begin_game(partial(opened, lambda: Record.begin(match, open_library())))
 
     def resume(self, path: Path, notice: str = "") -> None:
-        self._begin_game(partial(opened, lambda: Record.resume(path, open_library(), notice)))
+        async def load() -> Record:
+            try:
+                return await opened(partial(Record.resume, path, open_library(), notice))
+            except SaveInUse:
+                self.call_later(self._offer_to_take_over, path, notice)
+                raise
+
+        self._begin_game(load)
+
+    def _offer_to_take_over(self, path: Path, notice: str) -> None:
+        """Ask whether to continue here what is open in another session."""
+        from boxtui.play.handover import IN_USE, TAKE_OVER, taken_over
+
+        def answered(answer: str | None) -> None:
+            if answer == "here":
+                self._begin_game(partial(taken_over, path, notice))
+
+        rows = [Row("here", "Continue it here"), Row("", "Leave it there")]
+        self.push_screen(ChooseScreen([IN_USE, TAKE_OVER], rows, self.glyphs), answered)
 
     def rename(self, path: Path, name: str, then: Callable[[Path], None]) -> None:
         self._load_then(partial(asyncio.to_thread, rename_save, path, name), then)

@@ -35,6 +35,7 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, menu_command, page_of_moves, shell_command
 from boxtui.play import remembered
+from boxtui.play.handover import IN_USE, TAKE_OVER, asked_for, taken_over
 from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
@@ -242,6 +243,36 @@ async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
     assert "Removed 'my first game'." in said
     assert "There is no save" not in said
     assert not path.exists()
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+async def test_a_game_that_is_open_elsewhere_is_continued_here_if_that_is_wanted(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str], answer: str
+) -> None:
+    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), open_library())
+    leaving = asyncio.create_task(asked_for(record))
+    leaving.add_done_callback(lambda _: record.close())
+    io = fed(f"continue\n{answer}\nposition\nquit\n".encode())
+    await session_on(io).run(lambda each: PlainMenu(each).run())
+    said = capsys.readouterr().out
+    assert f"{IN_USE} {TAKE_OVER}" in said.replace("\n", " ")
+    assert ("To continue it:" in said) == (answer == "yes")
+    leaving.cancel()
+
+
+async def test_a_game_that_another_session_asks_for_is_left(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never_typed() -> bytes:
+        await asyncio.Event().wait()
+        return b""
+
+    monkeypatch.setattr(line_io, "_read", never_typed)
+    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), open_library())
+    playing = asyncio.create_task(session_on(LineIO(Look()))._play_on(record))
+    (await taken_over(record.path)).close()
+    await playing
+    assert "Your game of Box goes on in another session." in capsys.readouterr().out
 
 
 async def test_a_save_that_is_open_elsewhere_is_refused_before_its_new_name_is_asked_for(

@@ -53,7 +53,7 @@ from boxtui.play.stories import (
 )
 from boxtui.play.transcript import move_list
 from boxtui.views.games import words_of
-from saves.errors import SaveDamaged, SaveError, SaveInUse
+from saves.errors import SaveDamaged, SaveError
 from saves.events import End, Move, SeatChange, batches
 from saves.library import Entry, Library
 
@@ -426,7 +426,7 @@ def test_what_the_figures_of_a_saved_game_count_is_told(key: str, library: Libra
     assert figures_meaning(entry, Story("unfinished"), 80) == ""
 
 
-def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not() -> None:
+def test_the_latest_game_is_continued_even_if_it_is_open_elsewhere() -> None:
     library = open_library()
     older, newer = [
         Record.begin(Match(GAMES[key], {}, [ANN, BEN], 3), library) for key in ("kimbo", "free-o")
@@ -435,21 +435,14 @@ def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not
     older.close()
     continued = to_continue()
     assert continued
-    assert continued.entry.path == older.path
-    assert to_resume() == (older.path, "A later game of FREE-O is open in another session.")
-    with pytest.raises(SaveInUse, match=r"Your game of FREE-O \(free-o-.*\) is open in another"):
-        to_resume("free-o")
+    assert (continued.entry.path, continued.story.words) == (newer.path, "in use, 0:0")
+    assert to_resume() == to_resume("free-o") == (newer.path, "")
+    assert to_resume("kimbo") == (older.path, "")
     assert [story.words for _, story in listed_saves()] == [
         "in use, 0:0",
         "unfinished, 0:0",
     ]
-    opened = Record.resume(older.path, library)
-    assert to_continue() is None
-    with pytest.raises(SaveInUse, match="Your game of FREE-O"):
-        to_resume()
-    opened.close()
     newer.close()
-    assert to_resume() == to_resume("free-o") == (newer.path, "")
 
 
 def test_a_finished_game_that_is_open_elsewhere_is_marked_too() -> None:

@@ -133,6 +133,20 @@ async def test_a_game_goes_on_after_the_connection_was_cut(host: Served) -> None
     assert len(read(save).events) >= before
 
 
+async def test_a_game_is_taken_over_from_a_session_whose_connection_still_seems_to_be_there(
+    host: Served,
+) -> None:
+    key = new_key()
+    async with host.visit(key) as lost:
+        await begin(lost)
+        await lay_down(lost)
+        async with host.visit(key) as screen:
+            await screen.go("Continue Shut-the-Box", b"c", "Continue it here?", b"\r")
+            await screen.until("laid down")
+        await lost.until("goes on in another session")
+    assert len(host.saves(key)) == 1
+
+
 async def test_a_lone_esc_is_a_key_and_half_a_sequence_does_no_harm(host: Served) -> None:
     async with host.visit() as screen:
         await screen.go("Settings", b"\r", "Seed", b"\x1b[")

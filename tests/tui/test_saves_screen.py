@@ -1,5 +1,6 @@
 """The list of saves, and the menu: what they offer, and what they do with saves."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -7,17 +8,22 @@ from pathlib import Path
 import pytest
 import waits
 from canvas_text import text_of, until_shown, words_on
-from game_screens import press, running, shown, until
+from game_screens import playing, press, running, shown, until
 from loop_watch import held_at
 from people import ANN
 from random_games import save_game
 from textual.events import Key
 from textual.pilot import Pilot
 
+from boxtui.games import GAMES
+from boxtui.play.handover import asked_for, taken_over
+from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.saved import SavesScreen
 from saves.journal import Journal
@@ -119,20 +125,37 @@ async def test_once_the_save_under_the_cursor_is_gone_the_cursor_stays_at_its_pl
 
 
 @pytest.mark.parametrize("is_menu", [True, False])
-async def test_a_list_that_offered_what_is_open_elsewhere_by_now_says_so_and_looks_again(
+async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
     *, is_menu: bool
 ) -> None:
-    path = _saved("a.box")
+    elsewhere = Record.resume(_saved("a.box"), open_library())
     async with running(None if is_menu else _first) as (pilot, _):
-        offered = "Continue Shut-the-Box" if is_menu else "unfinished"
-        await until_shown(pilot, "choices", offered)
-        elsewhere = Record.resume(path, open_library())
-        await press(pilot, "enter")
-        await until_shown(pilot, "message", "a.box is open in another session")
-        assert offered not in text_of(pilot, "choices")
+        await until_shown(pilot, "choices", "in use")
+        for answer in ("escape", "enter"):
+            await press(pilot, "enter")
+            await shown(pilot, ChooseScreen)
+            await until_shown(pilot, "text", "This game is open in another session")
+            leaving = asyncio.create_task(asked_for(elsewhere))
+            await press(pilot, answer)
+            await shown(pilot, MenuScreen if is_menu else SavesScreen)
+            if answer == "escape":
+                assert not elsewhere.is_asked_for()
+                leaving.cancel()
+        await leaving
         elsewhere.close()
-        await press(pilot, "s" if is_menu else "enter")
-        await shown(pilot, SavesScreen if is_menu else GameScreen)
+        screen = await shown(pilot, GameScreen)
+        assert screen.runner.record.path == elsewhere.path
+
+
+async def test_a_game_that_another_session_asks_for_is_left_with_all_that_is_over_it() -> None:
+    async with playing(Match(GAMES["shut-the-box"], {}, [ANN], 3)) as (pilot, screen):
+        await press(pilot, "l")
+        await shown(pilot, LogScreen)
+        there = await taken_over(screen.runner.record.path)
+        there.close()
+        await shown(pilot, MenuScreen)
+        await until_shown(pilot, "message", "Your game of Shut-the-Box goes on in another session.")
+        await until_shown(pilot, "choices", "Continue Shut-the-Box")
 
 
 async def test_a_save_that_is_open_elsewhere_is_not_removed_or_named_and_no_question_is_asked() -> (

@@ -19,6 +19,7 @@ from ai.levels import agent_names, player_title
 from ai.worker import Searcher
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of
+from boxtui.play.handover import asked_for, left_words
 from boxtui.play.presenter import Presenter, Request
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
@@ -121,6 +122,8 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         self.say(self.notice, kind=MessageKind.NOTICE)
         playing: WorkType[None] = self.runner.run
         self.run_worker(playing, exit_on_error=True)
+        letting_go: WorkType[None] = self._let_go
+        self.run_worker(letting_go, exit_on_error=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what they did recently, what the board says, and what was played last.
@@ -367,6 +370,16 @@ class GameScreen(TypingScreen, inherit_bindings=False):
             await asyncio.to_thread(self.runner.record.remove_unplayed)
         self._come_up()
         await super().action_leave()
+
+    async def _let_go(self) -> None:
+        """Leave the game once another session asks for it."""
+        await asked_for(self.runner.record)
+        self.call_later(self._leave_to_another)  # leaving ends this task
+
+    async def _leave_to_another(self) -> None:
+        await self.action_leave()
+        if below := self.boxtui.page_for_messages:
+            below.say(left_words(self.runner.record), "warning")
 
     async def on_unmount(self) -> None:
         """Close the save, however the screen is left."""

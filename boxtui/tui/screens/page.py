@@ -66,6 +66,11 @@ class AppApi(Protocol):
         """Whether computers' steps should be skipped, not shown."""
         ...
 
+    @property
+    def page_for_messages(self) -> "Page | None":
+        """The topmost page: the one that is open, or that lies below a question."""
+        ...
+
     async def turn(self, *, by_person: bool) -> None:
         """Wait for a turn to show a match, on a host that many share; never in a local game."""
 
@@ -94,7 +99,7 @@ class AppApi(Protocol):
         """Save a new match and play it."""
 
     def resume(self, path: Path) -> None:
-        """Continue a saved match."""
+        """Continue a saved match; one that is open in another session if the person wants that."""
 
     def rename(self, path: Path, name: str, then: Callable[[Path], None]) -> None:
         """Give a save another name, and call `then` with its new path."""

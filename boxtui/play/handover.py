@@ -1,0 +1,56 @@
+"""Taking a game over: it is left by the session that has it open, for another one of its player.
+
+After a lost connection, that session may go on for hours without knowing.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record, opened
+from saves.errors import SaveInUse, printable_name
+from saves.files import ask_for, withdraw
+
+IN_USE: Final = "This game is open in another session, perhaps one whose connection was lost."
+TAKE_OVER: Final = "Continue it here? That session then leaves it, and nothing is lost."
+"""What is said and asked of a game that is open elsewhere."""
+
+_LOOK_EVERY: Final = 1.0
+"""Seconds between looks at whether another session asks for a game that is open here."""
+
+_ATTEMPTS: Final = 25
+_PAUSE: Final = 0.2
+"""How often it is tried to open a game that was asked for, and seconds between the attempts."""
+
+
+async def asked_for(record: Record) -> None:
+    """Return once another session asks for the game; then its save is kept, played or not."""
+    while not await asyncio.to_thread(record.is_asked_for):
+        await asyncio.sleep(_LOOK_EVERY)
+    record.stays = True
+
+
+def left_words(record: Record) -> str:
+    """Return what is said where a game was left for another session."""
+    return f"Your game of {record.match.game.title} goes on in another session."
+
+
+async def taken_over(path: Path, notice: str = "") -> Record:
+    """Resume the save once the session that has it open has left it.
+
+    Raises SaveError; that is SaveInUse if the session doesn't leave it within about five seconds.
+    """
+    await asyncio.to_thread(ask_for, path)
+    try:
+        for _ in range(_ATTEMPTS):
+            try:
+                return await opened(lambda: Record.resume(path, open_library(), notice))
+            except SaveInUse:
+                await asyncio.sleep(_PAUSE)
+    finally:
+        await asyncio.to_thread(withdraw, path)
+    raise SaveInUse(
+        f"{printable_name(path)} is still open: the other session doesn't answer.",
+        "End its process, then continue the game.",
+    )

@@ -1,0 +1,82 @@
+"""Taking a game over from another session of the same player."""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from people import ANN
+from random_games import do
+
+from boxtui.games import GAMES
+from boxtui.play import handover
+from boxtui.play.handover import asked_for, taken_over
+from boxtui.play.match import Match
+from boxtui.play.own_saves import open_library
+from boxtui.play.record import Record
+from saves.errors import SaveInUse, SaveNotFound
+from saves.events import Move
+from saves.files import ask_for, is_asked_for
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def begun() -> Record:
+    return Record.begin(Match(GAMES["shut-the-box"], {}, [ANN], 3), open_library())
+
+
+async def left_when_asked(record: Record) -> None:
+    """Leave a game as a session does."""
+    await asked_for(record)
+    record.close()
+    record.remove_unplayed()
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+async def test_a_game_that_is_left_when_it_is_asked_for_goes_on_elsewhere_played_or_not(
+    moves: int,
+) -> None:
+    there = begun()
+    for _ in range(moves):
+        do(there, Move(there.match.state.legal_moves()[0]))
+    leaving = asyncio.create_task(left_when_asked(there))
+    here = await taken_over(there.path, "Here it is.")
+    await leaving
+    assert (here.match.moves, here.notice) == (there.match.moves, "Here it is.")
+    assert not here.is_asked_for()
+    here.close()
+    assert [path.name for path in here.path.parent.iterdir()] == [here.path.name]
+
+
+async def test_a_session_that_does_not_answer_keeps_its_game_and_is_asked_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(handover, "_PAUSE", 0)
+    there = begun()
+    with pytest.raises(SaveInUse, match=r"\.box is still open: the other session doesn't answer"):
+        await taken_over(there.path)
+    assert not there.is_asked_for()
+    there.close()
+
+
+def test_what_an_earlier_session_asked_for_and_never_got_is_forgotten_with_the_next_opening() -> (
+    None
+):
+    record = begun()
+    record.stays = True
+    record.close()
+    ask_for(record.path)
+    opened = Record.resume(record.path, open_library())
+    assert not opened.is_asked_for()
+    opened.close()
+
+
+async def test_asking_twice_is_asking_once_and_a_missing_save_is_asked_for_no_longer(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "gone.box"
+    ask_for(path)
+    ask_for(path)
+    with suppress(SaveNotFound):
+        await taken_over(path)
+    assert not is_asked_for(path)
