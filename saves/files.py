@@ -95,7 +95,10 @@ def ask_for(path: Path) -> None:
 
 def is_asked_for(path: Path) -> bool:
     """Whether another session asks for the file that is open here."""
-    return os.path.lexists(_request(path))
+    try:
+        return stat.S_ISREG(os.lstat(_request(path)).st_mode)
+    except OSError:
+        return False
 
 
 def withdraw(path: Path) -> None:

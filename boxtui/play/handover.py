@@ -16,6 +16,9 @@ IN_USE: Final = "This game is open in another session, perhaps one whose connect
 TAKE_OVER: Final = "Continue it here? That session then leaves it, and nothing is lost."
 """What is said and asked of a game that is open elsewhere."""
 
+ASKED: Final = "The other session is asked to leave the game."
+"""What is said until it does."""
+
 _LOOK_EVERY: Final = 1.0
 """Seconds between looks at whether another session asks for a game that is open here."""
 

@@ -288,10 +288,12 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
 
     def _offer_to_take_over(self, path: Path, notice: str) -> None:
         """Ask whether to continue here what is open in another session."""
-        from boxtui.play.handover import IN_USE, TAKE_OVER, taken_over
+        from boxtui.play.handover import ASKED, IN_USE, TAKE_OVER, taken_over
 
         def answered(answer: str | None) -> None:
             if answer == "here":
+                if page := self.page_for_messages:
+                    page.say(ASKED, kind=MessageKind.OPENING)
                 self._begin_game(partial(taken_over, path, notice))
 
         rows = [Row("here", "Continue it here"), Row("", "Leave it there")]

@@ -66,6 +66,7 @@ def test_what_an_earlier_session_asked_for_and_never_got_is_forgotten_with_the_n
     record.stays = True
     record.close()
     ask_for(record.path)
+    assert is_asked_for(record.path)
     opened = Record.resume(record.path, open_library())
     assert not opened.is_asked_for()
     opened.close()
