@@ -70,9 +70,11 @@ def one_path(
     """Return the path of `count` steps in that heading, turning by `choices`; -1 if blocked.
 
     KIM-16: both dice are one path, with no new direction between them. KIM-17: only walls matter;
-    pieces are passed over. `die` is the first die, or `count` if only one is played.
+    pieces are passed over. `count` is at least 1; `die` is the first die, or `count` if only one is
+    played.
     """
-    # `wall_at` is called only if it makes a difference: sampling spends its time here.
+    # `wall_at` is called only if it makes a difference, and each square is looked up once: sampling
+    # spends its time here.
     wall = walls[start]
     if count == 1:
         wall = wall_at(board, walls, start, count)
@@ -80,10 +82,7 @@ def one_path(
         return -1
     square, steps, rest = start, count, choices
     path = heading << 24 | choices << 26
-    while steps > 0:
-        wall = walls[square]
-        if steps == 1:
-            wall = wall_at(board, walls, square, steps)
+    while True:
         onward = ONWARD[wall << 2 | heading]
         if onward >= FORK:
             if onward == STUCK:
@@ -97,7 +96,11 @@ def one_path(
             path |= square << 8
         if steps == die:
             path |= square << 16
-    return path | square
+        if steps == 0:
+            return path | square
+        wall = walls[square]
+        if steps == 1:
+            wall = wall_at(board, walls, square, steps)
 
 
 def all_paths(board: KimboLayout, walls: vec[i64], start: i64, count: i64, die: i64) -> vec[i64]:

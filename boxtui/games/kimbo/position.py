@@ -147,9 +147,11 @@ class KimboTable:
 
     def pass_turn(self) -> None:
         """Make it the next seat's turn (KIM-9)."""
-        seat = self.seat + 1
         seats: i64 = len(self.sides)
-        self.seat = 0 if seat == seats else seat
+        # No conditional expression: compiled, one of an i64 and a literal makes an int object.
+        self.seat += 1
+        if self.seat == seats:
+            self.seat = 0
 
     def keep_die(self, die: i64, moved: i64) -> None:
         """Keep one die, once the other was played by a piece now on `moved` (KIM-12)."""

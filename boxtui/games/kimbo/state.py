@@ -108,7 +108,7 @@ class Kimbo(State, VecMoves):
         self.table: Final = table
         self.seats = seats
         self.phase: i64 = FENCING
-        self.turns = 0
+        self.turns: i64 = 0
         self.winner = NOBODY
         self.first_totals: list[int] = []
 
@@ -147,6 +147,10 @@ class Kimbo(State, VecMoves):
         """Return a legal move, sampled without a list; each has a chance above 0."""
         if self.phase == ENDED:
             raise self._game_over()
+        return self._random_move(rng)
+
+    def _random_move(self, rng: Random) -> i64:
+        """Return a legal move of a game that isn't over, as `random_move` does."""
         for _attempt in range(TRIES):
             move = self._move_at(_bits(rng))
             if move >= 0:
@@ -157,10 +161,10 @@ class Kimbo(State, VecMoves):
         """Play random moves to the end, most of them by a quicker generator that `rng` seeds."""
         quick = QuickRandom(drawn_seed(rng))
         while self.phase != ENDED:
-            move: int = self._move_at(quick.randrange(1 << RANDOM_BITS))
+            move = self._move_at(quick.randrange(1 << RANDOM_BITS))
             if move < 0:
-                move = self.random_move(rng)
-            self.apply(move)
+                move = self._random_move(rng)
+            self._apply(move)
 
     def _move_at(self, bits: i64) -> i64:
         """Return the outcome or move that `RANDOM_BITS` random bits choose, or -1 for none."""
@@ -179,6 +183,10 @@ class Kimbo(State, VecMoves):
         return moves[bits * count >> RANDOM_BITS]
 
     def apply(self, move: int) -> None:
+        self._apply(move)
+
+    def _apply(self, move: i64) -> None:
+        """Play a move. `play_out` calls it, which thus never makes an int of one."""
         if self.phase == FENCING:
             self._play_fence(move)
         elif self.phase == ROLLING:
@@ -248,7 +256,8 @@ class Kimbo(State, VecMoves):
         """KIM-9: turns go clockwise; KIM-31: once all seats have had their turns it is a draw."""
         self.table.clear_dice()
         self.turns += 1
-        if self.turns == TURNS * self.seats:
+        seats: i64 = len(self.table.sides)
+        if self.turns == TURNS * seats:
             self._end_game(NOBODY)
         else:
             self.table.pass_turn()
@@ -260,7 +269,7 @@ class Kimbo(State, VecMoves):
         self.winner = winner
         self.phase = ENDED
 
-    def _roll_for_first(self, throw: int) -> None:
+    def _roll_for_first(self, throw: i64) -> None:
         """KIM-9: all roll two dice; the highest total begins, and seats tied for it roll again."""
         self.first_totals, seat = after_total(self.first_totals, self.table.seat, pips(throw))
         self.table.seat = seat
