@@ -11,6 +11,7 @@ is compiled and optimized.
 """
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -28,6 +29,11 @@ from setuptools.command.sdist import sdist
 from setuptools.errors import ExecError
 
 CHECKOUT = Path(__file__).resolve().parent
+
+CHECK_OF_AN_INDEX = re.compile(
+    r"^( *cpy_r_r\d+ = )(\(uint64_t\)cpy_r_\w+ < \(uint64_t\)cpy_r_\w+);$", re.MULTILINE
+)
+"""A comparison of an index with a length, in mypyc's C."""
 
 
 def is_release() -> bool:
@@ -97,6 +103,10 @@ class Wheel(bdist_wheel):
         except (Exception, SystemExit) as refusal:  # mypyc exits if it finds a wrong type
             warn_of_pure_build(refusal)
             return []
+        for written in (scratch / "c").rglob("*.c"):
+            # mypyc tells the compiler of other checks that they rarely fail, but not of these.
+            code = CHECK_OF_AN_INDEX.sub(r"\1likely(\2);", written.read_text("utf-8"))
+            written.write_text(code, "utf-8")
         for extension in extensions:
             # With mypyc's -Werror, a newer compiler's new warning would mean a slower game.
             arguments = extension.extra_compile_args
