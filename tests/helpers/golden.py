@@ -8,6 +8,7 @@ import board_scripts
 import faulty_lessons
 import golden_games
 import lesson_scripts
+import refusals
 import reviewed_reasons
 import said
 import transcripts
@@ -20,6 +21,7 @@ TEXTS: Final[Mapping[Path, Callable[[], str]]] = {
     **board_scripts.TEXTS,
     **reviewed_reasons.TEXTS,
     **transcripts.TEXTS,
+    **refusals.TEXTS,
 }
 """How the text of each file is made."""
 

@@ -452,24 +452,14 @@ def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not
     assert to_resume() == to_resume("free-o") == (newer.path, "")
 
 
-def test_a_finished_game_that_is_open_elsewhere_is_marked_too() -> None:
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), open_library())
-    play_on(record, lambda match: match.state.current_player() == OVER)
-    won = f"{result_of(record.match).split()[0]} won"
-    ((_, story),) = listed_saves()
-    assert (story.standing, story.note) == (won, "in use")
-    record.close()
-    ((_, story),) = listed_saves()
-    assert (story.standing, story.note) == (won, "")
-
-
 @pytest.mark.parametrize("moves", [0, WHOLE])
-def test_a_columns_words_are_no_longer_while_a_game_is_in_use(moves: int) -> None:
+def test_a_game_in_use_is_marked_as_such_and_its_columns_words_are_no_longer(moves: int) -> None:
     match = played_first(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), moves)
     free, used = story_of(match), story_of(match, is_in_use=True)
-    assert match.is_over == bool(moves)
     assert cells_of(used.words) <= cells_of(free.words)
-    assert "in use" in (used.standing, used.note)
+    won = f"{result_of(match).split()[0]} won" if moves else ""
+    assert (used.standing, used.note) == ((won, "in use") if moves else ("in use", ""))
+    assert (free.standing, free.note) == (won or "unfinished", "")
 
 
 @pytest.mark.parametrize("name", ["on the train", "kimbo-2", "box-20261121-045400"])

@@ -161,26 +161,16 @@ async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: La
         assert len(at.shown.advice) == at.match.hints == 1
 
 
-async def test_a_hint_asked_for_while_the_adviser_thinks_is_the_next_one(lay: Lay) -> None:
-    async with lay(ANN, BOB) as at:
-        at.answers.goes_on.clear()
-        await at.ask(Request.HINT, lambda: at.answers.asked)
-        at.runner.ask(Request.HINT)
-        await at.until_it_waits()
-        assert (at.shown.messages, len(at.answers.asked)) == ([], 1)
-        at.answers.goes_on.set()
-        await at.until(lambda: len(at.shown.advice) == 2)
-        assert at.match.hints == 1
-
-
-async def test_each_hint_is_of_the_kind_that_was_asked_for(lay: Lay) -> None:
-    """Those asked for while the adviser thinks are the next ones, in that order."""
+async def test_hints_asked_for_while_the_adviser_thinks_are_the_next_ones_one_of_each_kind(
+    lay: Lay,
+) -> None:
     async with lay(ANN, BOB) as at:
         at.answers.goes_on.clear()
         await at.ask(Request.HINT, lambda: at.answers.asked)
         for kind in (Request.VALUES, Request.HINT, Request.VALUES):
             at.runner.ask(kind)
         await at.until_it_waits()
+        assert (at.shown.messages, len(at.answers.asked)) == ([], 1)
         at.answers.goes_on.set()
         await at.until(lambda: len(at.shown.advice) == 2)
         assert len(at.shown.valued_moves) == at.match.hints == 1

@@ -270,29 +270,21 @@ def test_a_file_that_is_too_long_for_settings_is_named_and_not_read(tmp_path: Pa
     assert "kept as settings.toml.damaged-1" in settings.keep(Settings(name="Ann"), "name", file)
 
 
-def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
-    """A reader sees the old text or the new one, never a part of either."""
-    file = tmp_path / "settings.toml"
-    file.write_text("old")
-    with file.open() as reader:
-        assert textfile.replace(file, "new") == ""
-        assert reader.read() == "old"
-    assert file.read_text() == "new"
-
-
-def test_a_new_content_is_on_the_disk_before_it_has_the_files_name(
+def test_a_file_has_its_old_content_until_the_whole_new_one_is_on_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, synced = tmp_path / "settings.toml", list[tuple[int, bool]]()
+    file, synced = tmp_path / "settings.toml", list[tuple[int, str]]()
+    file.write_text("old")
     fsync = os.fsync
 
     def noted(fd: int) -> None:
-        synced.append((os.fstat(fd).st_size, file.exists()))
+        synced.append((os.fstat(fd).st_size, file.read_text()))
         fsync(fd)
 
     monkeypatch.setattr(os, "fsync", noted)
-    assert textfile.replace(file, "new") == ""
-    assert synced == [(3, False)]
+    assert textfile.replace(file, "new content") == ""
+    assert synced == [(11, "old")]
+    assert file.read_text() == "new content"
 
 
 def test_sessions_that_share_a_process_replace_a_file_at_the_same_time(tmp_path: Path) -> None:
