@@ -73,16 +73,15 @@ async def test_a_match_that_is_left_waits_until_the_disk_has_or_refuses_the_move
     at, released = Table(tmp_path, [ANN, COMPUTER]), threading.Event()
     playing = asyncio.create_task(at.runner.run())
     await at.until(at.humans_turn)
-    kept, keep = list[Event](), at.record.keep
+    kept = list[Event]()
 
-    def keep_later(event: Event) -> None:
+    def wait(event: Event) -> None:
         kept.append(event)
         released.wait(DEADLINE)
         if is_full:
             raise SaveFull("The disk is full.")
-        keep(event)
 
-    at.record.keep = keep_later  # type: ignore[method-assign]
+    at.before_keeping(wait)
     move = at.match.state.legal_moves()[0]
     await at.ask(Move(move), lambda: kept)
     for _ in range(2):  # by the app, which ends, and by the screen, which is left
