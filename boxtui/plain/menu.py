@@ -128,7 +128,7 @@ class PlainMenu:
         elif word == "rename":
             await self._rename(await asyncio.to_thread(to_change, rest))
         elif word == "remove":
-            self._io.say(removed_words(await asyncio.to_thread(remove_save, rest)))
+            await self._remove(await asyncio.to_thread(to_change, rest))
         elif word in NEEDS_GAME and not about:
             self._io.say(to_name_a_game(word))
         elif word in NEEDS_GAME:
@@ -147,6 +147,11 @@ class PlainMenu:
             )
         if typed:
             self._io.say(renamed_words(path, await asyncio.to_thread(rename_save, path, typed)))
+
+    async def _remove(self, path: Path) -> None:
+        """Remove a save, if that is meant."""
+        if await self._io.confirm(f"Remove {quoted_name(path)} for good?"):
+            self._io.say(removed_words(await asyncio.to_thread(remove_save, path.stem)))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `NEEDS_GAME` says."""

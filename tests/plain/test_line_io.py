@@ -107,6 +107,19 @@ async def test_an_answer_that_is_typed_has_room_on_its_line(
     assert capsys.readouterr().out == "x" * cells + end
 
 
+async def test_no_line_is_longer_than_the_terminals(
+    fed: Type, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(LineIO, "columns", lambda _: 40)
+    one = fed(b"x\n")
+    one.is_typed = True
+    one.say("A word. " * 20)
+    await one.ask("Which word do you want to answer? " * 2)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) in range(30, 39)
+    assert "".join(lines).count("word") == 22
+
+
 async def test_of_a_line_that_is_too_long_only_the_beginning_is_kept_and_the_rest_is_no_next_line(
     fed: Type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -577,4 +590,4 @@ async def test_a_bad_resignation_is_offered_for_practice(
     await session_on(fed(b"practice 2\n", b"\n"))._review(match)
     said = capsys.readouterr().out
     assert "1 position added to practice" in said
-    assert "Type practice to solve this position later, or" in said
+    assert "Type practice to solve this position later" in said
