@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import answers
 import pytest
-import refusals
 from people import ANN, BEN
 from played import command as run
 from played import exit_code, folders, library_in, ran, unlistable_in
@@ -121,9 +121,9 @@ def test_saves_are_listed_shown_exported_imported_renamed_and_removed(
     assert "no saved game" in run(tmp_path, "saves", "list").stdout
 
 
-@pytest.mark.parametrize(("command", "said"), refusals.cases())
+@pytest.mark.parametrize(("command", "said"), answers.cases("commands/refused.txt"))
 def test_a_refused_command_gets_a_sentence_and_its_exit_code(command: str, said: str) -> None:
-    assert refusals.answer(command) == said, "make golden"
+    assert answers.refused_command(command) == said, "make golden"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_refused_command_gets_a_sentence_and_its_exit_code(command: str, said:
     ],
 )
 def test_a_very_long_word_is_cut_where_it_is_refused(words: str, says: str) -> None:
-    assert says in refusals.answer(words.format("x" * 999))
+    assert says in answers.refused_command(words.format("x" * 999))
 
 
 def test_a_game_may_be_named_in_any_case(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+import answers
 import board_scripts
 import faulty_lessons
 import golden_games
 import lesson_scripts
-import refusals
 import reviewed_reasons
 import said
 import transcripts
@@ -21,7 +21,7 @@ TEXTS: Final[Mapping[Path, Callable[[], str]]] = {
     **board_scripts.TEXTS,
     **reviewed_reasons.TEXTS,
     **transcripts.TEXTS,
-    **refusals.TEXTS,
+    **answers.TEXTS,
 }
 """How the text of each file is made."""
 

@@ -437,9 +437,7 @@ def test_a_game_that_is_open_elsewhere_is_passed_over_for_the_latest_that_is_not
     assert continued
     assert continued.entry.path == older.path
     assert to_resume() == (older.path, "A later game of FREE-O is open in another session.")
-    with pytest.raises(
-        SaveInUse, match=rf"game of FREE-O \({newer.name}\) is open in another"
-    ):
+    with pytest.raises(SaveInUse, match=rf"game of FREE-O \({newer.name}\) is open in another"):
         to_resume("free-o")
     assert [story.words for _, story in listed_saves()] == [
         "in use, 0:0",

@@ -10,6 +10,7 @@ from datetime import timedelta, timezone
 from math import nan
 from pathlib import Path
 
+import answers
 import pytest
 from failed_calls import failing, one_failed_read
 from hypothesis import example, given
@@ -83,33 +84,9 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-@pytest.mark.parametrize(
-    ("text", "kept", "says"),
-    [
-        (b'pace = "slow"\nname = " "\n', {"pace": "slow"}, "at least one letter"),
-        (b'pace = "slow"\nname = 3\n', {"pace": "slow"}, "name must be a string"),
-        (b'name = "You"\n', {}, "Until you change it, you are"),
-        (b'mouse = "loud"\npace = "slow"\ndice = 1\n', {"pace": "slow"}, "auto, on, off"),
-        (b'pace = "slow"\npase = "slow"\n', {"pace": "slow"}, "no setting 'pase'"),
-        (b'pace = "slow"\ntutor_points = 0\n', {"pace": "slow"}, "from 1 to 50"),
-        (b'pace = "slow"\ntutor_points = "5"\n', {"pace": "slow"}, "from 1 to 50"),
-        (b'pace = "slow"\ntutor_points = true\n', {"pace": "slow"}, "from 1 to 50"),
-        (b"pace = \n", {}, "Correct it or remove it."),
-        (b"pace = 0x" + b"F" * 5000 + b"\n", {}, "Correct it or remove it."),
-        (b"pace" + b".a" * 2000 + b" = 1\n", {}, "Correct it or remove it."),
-        (b'name = "\xff"\n', {}, "Correct it or remove it."),
-    ],
-)
-def test_a_mistake_in_a_file_is_named_and_the_other_settings_apply(
-    text: bytes, kept: dict[str, str], says: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "settings.toml"
-    file.write_bytes(text)
-    found, complaint = settings.read(file)
-    assert found == replace(Settings(name="Zed"), **kept)  # type: ignore[arg-type]
-    assert complaint.startswith(str(file))
-    assert says in complaint
-    assert file.read_bytes() == text
+@pytest.mark.parametrize(("content", "said"), answers.cases("system/wrong_settings.txt"))
+def test_a_mistake_in_a_file_is_named_and_the_other_settings_apply(content: str, said: str) -> None:
+    assert answers.wrong_settings(content) == said, "make golden"
 
 
 def test_sessions_keep_what_each_of_them_has_changed(tmp_path: Path) -> None:
