@@ -469,3 +469,5 @@ def test_a_save_is_labeled_with_its_game_and_with_the_name_that_it_was_given(nam
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo"}
     rename_save(second.path, name)
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo", f"Kimbo: {name}"}
+    assert sum(line.startswith(f"{name} (Kimbo)  ") for line in saves.list_lines(80)) == 1
+    assert not any("Kimbo" in line for line in saves.list_lines())
