@@ -27,6 +27,7 @@ from boxtui.play import remembered, transcript
 from boxtui.play.record import header_of
 from boxtui.system import settings
 from boxtui.system.settings import Settings
+from boxtui.wording import in_second_person, quoted
 from saves.errors import SaveError
 from saves.library import Library
 
@@ -91,12 +92,19 @@ def wrong_settings(content: str) -> str:
     return f"{chosen} {complaint.replace(f'{folder}/', '')}"
 
 
+def quoted_value(given: str) -> str:
+    """Return how sentences repeat a value."""
+    return quoted(literal_eval(given))
+
+
 ANSWERING: Final[Mapping[str, Callable[[str], str]]] = {
     "commands/refused.txt": refused_command,
     "commands/completed.txt": completed,
     "play/refused_records.txt": refused_record,
     "play/wrong_setups.txt": wrong_setup,
     "system/wrong_settings.txt": wrong_settings,
+    "system/quoted.txt": quoted_value,
+    "system/in_second_person.txt": in_second_person,
 }
 """What answers, for each text."""
 
