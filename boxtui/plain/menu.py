@@ -133,8 +133,8 @@ class PlainMenu:
             self._io.say(to_name_a_game(word))
         elif word in NEEDS_GAME:
             await self._open(word, game_named(about), more)
-        elif line.lower() in GAMES:
-            await self._session.play(game_named(word), None)
+        elif (key := line.lower().replace(" ", "-")) in GAMES:
+            await self._session.play(GAMES[key], None)
         else:
             self._io.say(*listed_words(line, WORDS))
 

@@ -342,7 +342,7 @@ class PlainGame:
             elif word in ("play", "review"):
                 try:
                     if word == "play":
-                        return game_named(rest)
+                        return game_named(rest.replace(" ", "-"))
                     await self._review()
                 except (GameError, SaveError) as refusal:
                     self._io.say(refusal_words(refusal))

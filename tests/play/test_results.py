@@ -111,7 +111,8 @@ def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
         for moves in (0, WHOLE)
     )
     for key in keys:
-        assert to_resume(key) == to_resume(key.upper()) == (going_on[key], "")
+        for name in (key, key.upper(), key.replace("-", " ")):
+            assert to_resume(name) == (going_on[key], "")
         assert to_review(key) == to_review(key.title()) == over[key]
         assert to_review(going_on[key].stem) == going_on[key]
     assert to_resume() == (going_on["shut-the-box"], "")
