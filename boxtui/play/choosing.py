@@ -5,8 +5,8 @@ from pathlib import Path
 
 from boxtui.games import GAMES
 from boxtui.play.own_saves import open_library
-from boxtui.play.stories import Story, name_of, stories, title_of
-from saves.errors import Remedy, SaveError, SaveInUse, SaveNotFound
+from boxtui.play.stories import Story, stories, title_of
+from saves.errors import Remedy, SaveError, SaveInUse, SaveNotFound, printable_name
 from saves.library import Entry, Latest, Library, name_meant
 
 
@@ -28,8 +28,7 @@ class Continued:
 def to_continue() -> Continued | None:
     """Return the latest game that is neither over nor open in another session.
 
-    Raises SaveError if there is none and a save can't be read or is open in another session, or if
-    the folder can't be read.
+    Raises SaveError if there is none and a save can't be read, or if the folder can't be.
     """
     library = open_library()
     latest, unread = _latest(library, None)
@@ -49,27 +48,27 @@ def to_resume(name: str | None = None) -> tuple[Path, str]:
     if name is not None and game is None:
         return library.find(name), _save_meant(name)
     latest, unread = _latest(library, game)
+    title = title_of(latest.in_use) if latest.in_use else ""
+    if latest.entry is None and latest.in_use:
+        file = printable_name(latest.in_use.path)
+        raise SaveInUse(f"Your game of {title} ({file}) is open in another session.")
     if latest.entry is None:
         message = f"There is no game{_of_game(game)} to continue."
         raise SaveNotFound(message, Remedy.START_A_GAME)
-    later = latest.in_use
-    in_use = f"A later game of {title_of(later)} is open in another session." if later else ""
+    in_use = f"A later game of {title} is open in another session." if title else ""
     return latest.entry.path, " ".join(filter(None, (unread, in_use)))
 
 
 def _latest(library: Library, game: str | None) -> tuple[Latest, str]:
     """Return the latest game to continue, and that a later save can't be read.
 
-    Raises that error if there is no such game, or SaveInUse if it is open in another session.
+    Raises that error if there is no such game.
     """
     latest = library.last_unfinished(game)
-    if latest.entry is None and latest.refusal:
-        raise latest.refusal
-    if latest.entry is None and latest.in_use:
-        what = f"{title_of(latest.in_use)} ({name_of(latest.in_use)})"
-        raise SaveInUse(f"Your game of {what} is open in another session.")
     if latest.refusal is None:
         return latest, ""
+    if latest.entry is None:
+        raise latest.refusal
     return latest, f"A later save can't be read: {latest.refusal}"
 
 

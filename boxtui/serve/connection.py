@@ -22,12 +22,6 @@ from saves.files import make_private
 
 _CROWDED: Final = "The host has too many connections."
 
-_ASK_AFTER: Final = 30
-_MOST_UNANSWERED: Final = 3
-"""Seconds of silence after which a client is asked whether it is still there, and how often it may
-not answer: of one that is gone or hangs, the next login can continue the game.
-"""
-
 _TO_CLOSE: Final = 5.0
 """Seconds that a connection gets to close once its session has ended."""
 
@@ -67,6 +61,7 @@ class Connection(asyncssh.SSHServer):
         self._connection = conn
         # asyncssh ignores what its transport says.
         vars(conn).update(pause_writing=self._pause, resume_writing=self._resume)
+        _notice_if_gone(conn.get_extra_info("socket"))
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
         self._refusal = self._host.counts.connect(self._address, time.monotonic())
         self._host.waiting.add(self)
@@ -166,6 +161,13 @@ class Connection(asyncssh.SSHServer):
         return self._session
 
 
+def _notice_if_gone(connected: socket.socket) -> None:
+    """Have the system ask whether the other end is still there, which wakes nobody here."""
+    for option, value in (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3)):
+        if hasattr(socket, option):
+            connected.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
+
+
 def host_key() -> asyncssh.SSHKey:
     """Return the private key of this host, made on first use for its owner alone.
 
@@ -213,8 +215,6 @@ async def listening(serving: Serving, host: Host) -> tuple[asyncssh.SSHAcceptor,
             encoding=None,
             window=1 << 16,  # what waits while a session isn't read from
             line_editor=False,
-            keepalive_interval=_ASK_AFTER,
-            keepalive_count_max=_MOST_UNANSWERED,
             agent_forwarding=False,
             allow_scp=False,
             x11_forwarding=False,

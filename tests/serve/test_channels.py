@@ -189,8 +189,9 @@ async def test_nothing_is_drawn_for_or_read_from_a_client_that_takes_nothing() -
         )
 
     made = Connection(Host(Serving("", 0, None, 1, Limits()), Load()))
+    infos = {"socket": SimpleNamespace(setsockopt=lambda *_: None)}
     connection = SimpleNamespace(
-        get_extra_info=lambda _: None, _transport=noted("transport"), abort=lambda: None
+        get_extra_info=infos.get, _transport=noted("transport"), abort=lambda: None
     )
     made.connection_made(cast("asyncssh.SSHServerConnection", connection))
     made._session = noted("session")  # type: ignore[assignment]

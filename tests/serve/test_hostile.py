@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import struct
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -15,6 +16,10 @@ from pty_terminal import DEADLINE
 from served import RemoteScreen, Served, begin, hosting, lay_down, new_key, opened, terminal
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve hostile")]
+
+
+KEEPALIVE = 2
+"""The kind of a timer in /proc/net/tcp that asks whether the other end is still there."""
 
 
 class Attacker:
@@ -244,22 +249,20 @@ async def can_log_in(served: Served) -> bool:
     return False
 
 
-HURRIED = (
-    "import sys; from boxtui.serve import connection; connection._ASK_AFTER = 0.2;"
-    "from boxtui.commands.main import main; sys.exit(main())"
-)
-"""Runs a host that soon asks its clients whether they are still there."""
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the system's table of connections")
+async def test_the_system_asks_whether_an_idle_player_is_still_there(host: Served) -> None:
+    async with host.connect(new_key()) as connection:
+        screen = await terminal(connection)
+        await screen.until("Settings")
+        own = connection.get_extra_info("sockname")[1]
+        await screen.until(lambda: 0 < seconds_to_question(host.port, own) <= 30)
 
 
-async def test_a_game_goes_on_at_the_next_login_if_its_client_hangs(tmp_path: Path) -> None:
-    with Served(tmp_path / "home", "--anyone", program=("-c", HURRIED)) as served:
-        async with served.connect(key := new_key()) as connection:
-            screen = await terminal(connection)
-            await begin(screen)
-            await lay_down(screen)
-            assert connection._transport is not None
-            connection._transport.pause_reading()
-            await served.left(key)
-            async with served.visit(key) as screen:
-                await screen.go("Continue", b"c", "'s turn")
-            connection.abort()
+def seconds_to_question(port: int, peer: int) -> float:
+    """Return when the system asks if the peer of a connection is still there; 0 if it doesn't."""
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _, local, remote, _, _, timer, *_ = line.split()
+        if (local[-4:], remote[-4:]) == (f"{port:04X}", f"{peer:04X}"):
+            kind, when = (int(part, 16) for part in timer.split(":"))
+            return when / 100 if kind == KEEPALIVE else 0
+    return 0
