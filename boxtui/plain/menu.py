@@ -32,6 +32,7 @@ from boxtui.play.stories import (
 )
 from boxtui.wording import quoted
 from saves.errors import Remedy, SaveError, refusal_words
+from saves.journal import is_surely_ended
 from tutorials.errors import LessonFault
 
 WORDS: Final = {
@@ -150,6 +151,8 @@ class PlainMenu:
 
     async def _remove(self, path: Path) -> None:
         """Remove a save, if that is meant."""
+        if await asyncio.to_thread(_has_ended, path):
+            self._io.say("If this finished game is removed, it no longer counts in progress.")
         if await self._io.confirm(f"Remove {quoted_name(path)} for good?"):
             self._io.say(removed_words(await asyncio.to_thread(remove_save, path.stem)))
 
@@ -163,6 +166,13 @@ class PlainMenu:
             await self._session.practice(game, number_in(more) if more else None)
         else:
             self._io.say(*await found_rules(game.key, more, ""))
+
+
+def _has_ended(path: Path) -> bool:
+    """Whether the game of a save is over; False if the save can't be read."""
+    with contextlib.suppress(SaveError):
+        return is_surely_ended(path)
+    return False
 
 
 def _about_and_more(word: str, rest: str) -> tuple[str, str]:
