@@ -34,8 +34,11 @@ def count(text: str) -> int:
 
 def position(text: str) -> int:
     """Return the number of a position to solve."""
+    from boxtui.games import GAMES
     from boxtui.learn.puzzles import number_in  # only here: it takes long to import
 
+    if text.lower() in GAMES:
+        raise ArgumentTypeError(f"name the game before it, as in {text.lower()} --practice")
     try:
         return number_in(text)
     except BadOption as refusal:

@@ -19,9 +19,11 @@ from boxtui.play.stories import (
     NO_SAVES,
     Story,
     entry_columns,
+    label_of,
     listed_saves,
     name_of,
     story_cells,
+    title_of,
 )
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
@@ -39,23 +41,29 @@ def list_lines(cells: int | None = None) -> Iterator[str]:
     """Yield one line for each save, newest first, in columns; an unreadable save has the reason.
 
     With the `cells` of a terminal, lines are cut to that width (`save_lines` has all names of
-    players), except that the name of a save is never cut. Two notes follow: what the figures count,
-    and which torn saves have a copy.
+    players), except that the name of a save is never cut; one that a player gave is followed by the
+    game. Two notes follow: what the figures count, and which torn saves have a copy.
     """
     found = listed_saves()
-    names = max((cells_of(name_of(entry)) for entry, _ in found), default=0)
-    names = min(names, _NAME_CELLS)
+    named = [name_of(entry) if cells is None else _named(entry) for entry, _ in found]
+    names = min(max(map(cells_of, named), default=0), _NAME_CELLS)
     stands = story_cells(story for entry, story in found if entry.header)
-    for entry, story in found:
+    for name, (entry, story) in zip(named, found, strict=True):
         words = "".join(entry_columns(entry, story, stands))
         if entry.header and cells is not None:
             words = fitted(words, max(cells - names - 2, 0), "...").rstrip()
-        yield f"{filled(name_of(entry), names)}  {words}"
+        yield f"{filled(name, names)}  {words}"
     if not found:
         yield NO_SAVES
     if cells is not None:
         yield from _meanings(found)
         yield from _torn_words(open_library())
+
+
+def _named(entry: Entry) -> str:
+    """Return a save's name, with the game if a player gave it, as in `on the train (Kimbo)`."""
+    title = title_of(entry)
+    return name_of(entry) if label_of(entry) == title else f"{name_of(entry)} ({title})"
 
 
 def _meanings(found: Sequence[tuple[Entry, Story]]) -> Iterator[str]:

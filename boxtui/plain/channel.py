@@ -32,7 +32,7 @@ class ChannelLines(LineIO):
         self._pause_reading = pause_reading
         self._most = most
         self._dropped = dropped
-        _, self._rows = size
+        self._columns, self._rows = size
         self._waiting = b""
         self._edited = b""
         self._has_ended = False
@@ -42,6 +42,9 @@ class ChannelLines(LineIO):
 
     def rows(self) -> int:
         return self._rows
+
+    def columns(self) -> int:
+        return self._columns
 
     def send(self, text: str) -> None:
         end = "\r\n" if self.is_typed else "\n"
@@ -93,9 +96,9 @@ class ChannelLines(LineIO):
         self._edited = left[:-1].encode()
         return b"\b \b" * cells_of(left[-1:])
 
-    def resize(self, _: int, rows: int) -> None:
-        """Note that the terminal now shows so many rows."""
-        self._rows = rows
+    def resize(self, columns: int, rows: int) -> None:
+        """Note that the terminal now has that size."""
+        self._columns, self._rows = columns, rows
 
     def pause(self) -> None:
         """Read nothing more until `resume`: the other end doesn't take what was sent."""

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
@@ -19,6 +20,9 @@ LONGEST: Final = 4096
 
 _ROOM: Final = 10
 """The fewest cells to answer in on the line of a prompt."""
+
+_MARGIN: Final = 2
+"""The cells at the end of a terminal's line in which nothing is written."""
 
 
 class Left(Exception):
@@ -55,6 +59,18 @@ class LineIO:
         except OSError:
             return 0
 
+    def columns(self) -> int:
+        """Return how many cells a line of the terminal has; 0 if that isn't known."""
+        return shutil.get_terminal_size((0, 0)).columns if os.isatty(1) else 0
+
+    def _wrapped(self, text: str) -> list[str]:
+        """Return text in lines, broken between words, that are no longer than the terminal's."""
+        return wrapped(text, self._cells())
+
+    def _cells(self) -> int:
+        """Return the most cells of a line."""
+        return min(LINE_CELLS, max(self.columns() - _MARGIN, 1)) if self.columns() else LINE_CELLS
+
     def send(self, text: str) -> None:
         """Send text to the person."""
         sys.stdout.write(text)
@@ -72,7 +88,7 @@ class LineIO:
     def say(self, *sentences: str) -> None:
         """Write each sentence, wrapped between words; "" writes an empty line."""
         for sentence in sentences:
-            self.show(wrapped(with_short_words(sentence), LINE_CELLS))
+            self.show(self._wrapped(with_short_words(sentence)))
 
     def remark(self, sentence: str) -> None:
         """Write the sentence, unless it is ""."""
@@ -99,9 +115,9 @@ class LineIO:
         return "help" if line == "?" else line
 
     async def _answer(self, prompt: str) -> str:
-        *above, last = wrapped(prompt, LINE_CELLS)
+        *above, last = self._wrapped(prompt)
         self.show(above)
-        has_room = cells_of(last) + len(" ") + _ROOM <= LINE_CELLS
+        has_room = cells_of(last) + len(" ") + _ROOM <= self._cells()
         self._write(last, " " if self.is_typed and has_room else "\n")
         try:
             line = (await self._line()).decode(errors="replace").strip()
@@ -120,13 +136,14 @@ class LineIO:
 
     async def confirm(self, question: str) -> bool:
         """Ask until the answer is yes or no. Raises `Left` if it is quit."""
-        meaning = "no goes back, quit leaves altogether."
+        meaning = "no goes back, quit leaves."
         while True:
             prompt, to_type = f"{question} Type yes or no:", f"Type yes or no: {meaning}"
             answer = (await self.ask_or_leave(prompt, to_type)).lower()
             if answer in ("yes", "no"):
                 return answer == "yes"
-            self.say(f"{quoted(answer)} is neither yes nor no: {meaning}")
+            unread = f"{quoted(answer)} is neither yes nor no: {meaning}"
+            self.say(to_type if answer == "help" else unread)
 
     async def quit_is_typed(self) -> None:
         """Return once the last line typed is `quit`, or at the end of the input.

@@ -32,6 +32,7 @@ from boxtui.play.stories import (
 )
 from boxtui.wording import quoted
 from saves.errors import Remedy, SaveError, refusal_words
+from saves.journal import is_surely_ended
 from tutorials.errors import LessonFault
 
 WORDS: Final = {
@@ -128,13 +129,13 @@ class PlainMenu:
         elif word == "rename":
             await self._rename(await asyncio.to_thread(to_change, rest))
         elif word == "remove":
-            self._io.say(removed_words(await asyncio.to_thread(remove_save, rest)))
+            await self._remove(await asyncio.to_thread(to_change, rest))
         elif word in NEEDS_GAME and not about:
             self._io.say(to_name_a_game(word))
         elif word in NEEDS_GAME:
             await self._open(word, game_named(about), more)
-        elif line.lower() in GAMES:
-            await self._session.play(game_named(word), None)
+        elif (key := line.lower().replace(" ", "-")) in GAMES:
+            await self._session.play(GAMES[key], None)
         else:
             self._io.say(*listed_words(line, WORDS))
 
@@ -148,6 +149,13 @@ class PlainMenu:
         if typed:
             self._io.say(renamed_words(path, await asyncio.to_thread(rename_save, path, typed)))
 
+    async def _remove(self, path: Path) -> None:
+        """Remove a save, if that is meant."""
+        if await asyncio.to_thread(_has_ended, path):
+            self._io.say("If this finished game is removed, it no longer counts in progress.")
+        if await self._io.confirm(f"Remove {quoted_name(path)} for good?"):
+            self._io.say(removed_words(await asyncio.to_thread(remove_save, path.stem)))
+
     async def _open(self, word: str, game: Game, more: str) -> None:
         """Do what one of `NEEDS_GAME` says."""
         if word == "play":
@@ -158,6 +166,13 @@ class PlainMenu:
             await self._session.practice(game, number_in(more) if more else None)
         else:
             self._io.say(*await found_rules(game.key, more, ""))
+
+
+def _has_ended(path: Path) -> bool:
+    """Whether the game of a save is over; False if the save can't be read."""
+    with contextlib.suppress(SaveError):
+        return is_surely_ended(path)
+    return False
 
 
 def _about_and_more(word: str, rest: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
-from ai.levels import agent_names
+from ai.levels import agent_names, level_words
 from ai.worker import Searcher
 from boxtui.core import CHANCE, BadOption, Game, GameError
 from boxtui.games import game_named
@@ -31,7 +31,7 @@ from boxtui.plain.words import (
     to_type_a_move,
 )
 from boxtui.play.handover import asked_for, left_words
-from boxtui.play.match import Match
+from boxtui.play.match import Match, Seat
 from boxtui.play.next_game import next_game, next_games
 from boxtui.play.presenter import Request
 from boxtui.play.recent import only_move_words
@@ -153,7 +153,9 @@ class PlainGame:
         try:
             return done.pop().result()
         except Left:
-            if is_kept and not self._is_over:
+            if not is_kept:
+                self._io.say("Nobody has decided anything yet, so the game isn't saved.")
+            elif not self._is_over:
                 saved = "The game is saved. To continue it:"
                 without = "The last step isn't saved. To continue the game without it:"
                 resume = self._to_type("resume", self._record.name)
@@ -176,12 +178,17 @@ class PlainGame:
     def _begin(self) -> None:
         """Say what is played; of a resumed game, only the last moves will be shown."""
         played = len(self._match.log)
-        seats = ", ".join(seat.name for seat in self._match.seats)
+        seats = ", ".join(map(self._seat_words, self._match.seats))
         self._io.say(f"{self._match.game.title}: {seats}. Type help for a list of commands.")
         self._io.remark(self._record.notice)
         self._plies_shown = max(played - _LAST_SHOWN, 0)
         if self._plies_shown:
             self._io.say(f"Moves played: {played}. The last of them:")
+
+    def _seat_words(self, seat: Seat) -> str:
+        """Return a player's name, and a computer's level."""
+        level = level_words(self._match.game.key, seat.player)
+        return f"{seat.name} ({level})" if level else seat.name
 
     # Output
 
@@ -340,7 +347,7 @@ class PlainGame:
             elif word in ("play", "review"):
                 try:
                     if word == "play":
-                        return game_named(rest)
+                        return game_named(rest.replace(" ", "-"))
                     await self._review()
                 except (GameError, SaveError) as refusal:
                     self._io.say(refusal_words(refusal))

@@ -25,13 +25,14 @@ from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress, unless_quit
-from boxtui.plain.words import first_word, listed_words, shell_command
+from boxtui.plain.words import first_word, listed_words, position_words, shell_command
 from boxtui.play.choosing import to_review
 from boxtui.play.handover import ASKED, IN_USE, TAKE_OVER, taken_over
 from boxtui.play.match import Match, new_seed
 from boxtui.play.next_game import begin_after_last
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
+from boxtui.play.viewer import Viewer
 from boxtui.system import locations, settings, terminal
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
@@ -46,6 +47,7 @@ _NAMED: Final = "Type the name that you want to play under, or press Enter."
 
 _OFFERED: Final = {
     "practice": "solve these positions later; with a move's number, that of this move alone",
+    "position": "these positions in words; with a move's number, that of this move alone",
     "quit": "leave",
 }
 """What can be typed after a review, and what it does."""
@@ -229,12 +231,17 @@ class Session:
         bad = bad_decisions_of_people(match, review)
         while bad and (line := await self.io.ask_or_leave(_offer(bad))):
             word, number = first_word(line)
-            if word != "practice":
+            chosen = [each for each in bad if number in ("", str(each.ply + 1))]
+            if word not in ("practice", "position"):
                 self.io.say(*listed_words(line, _OFFERED))
-            elif chosen := [each for each in bad if number in ("", str(each.ply + 1))]:
+            elif not chosen:
+                self.io.say(f"{quoted(number)} is not the number of one of those moves.")
+            elif word == "practice":
                 self.io.say(await self._disk.run(partial(add_to_practice, match, chosen)))
             else:
-                self.io.say(f"{quoted(number)} is not the number of one of those moves.")
+                for each in chosen:
+                    before = Viewer(match.until(each.ply), follows_turn=True)
+                    self.io.say(f"Before move {each.ply + 1}:", *position_words(before))
 
     async def learn(self, game: str) -> None:
         """Teach the lesson of the game with that key.
@@ -265,9 +272,12 @@ class Session:
 def _offer(bad: Sequence[Judged]) -> str:
     """Return what can be typed after a review that found these bad decisions."""
     if len(bad) == 1:
-        return "Type practice to solve this position later, or press Enter to go on:"
+        return (
+            "Type practice to solve this position later, position to have it in words, or press "
+            "Enter to go on:"
+        )
     number = bad[0].ply + 1
     return (
-        f"Type practice to solve these positions later, practice {number} for that of move "
-        f"{number} alone, or press Enter to go on:"
+        "Type practice to solve these positions later, position to have them in words, practice "
+        f"{number} or position {number} for that of move {number} alone, or press Enter to go on:"
     )

@@ -114,14 +114,22 @@ def to_change(name: str) -> Path:
 
 
 def _game_meant(library: Library, name: str | None) -> str | None:
-    """Return the key of the game that a name in place of a save's means, or None."""
-    key = (name or "").lower()
+    """Return the key of the game that a name in place of a save's means, or None.
+
+    It may have spaces in place of hyphens.
+    """
+    key = _as_key(name or "")
     return key if key in GAMES and not library.holds(name or "") else None
+
+
+def _as_key(name: str) -> str:
+    """Return the key that a game has if its name was typed."""
+    return name.lower().replace(" ", "-")
 
 
 def _save_meant(name: str) -> str:
     """Return what is to be said of a save that is named like a game, or ""."""
-    if (key := name.lower()) not in GAMES:
+    if (key := _as_key(name)) not in GAMES:
         return ""
     last = f"To continue the last game of {GAMES[key].title} by its name, rename the save."
     return f"This save is named {name}. {last}"
@@ -146,6 +154,6 @@ def rename_save(path: Path, name: str) -> Path:
 
     The key of a game is refused: in place of a save's name, it means that game's latest save.
     """
-    if (key := name_meant(name).lower()) in GAMES and name_meant(name) != path.stem:
+    if (key := _as_key(name_meant(name))) in GAMES and name_meant(name) != path.stem:
         raise SaveError(f"{key} is the name of a game.", "Choose another name.", "Not renamed")
     return open_library().rename_file(path, name)

@@ -169,10 +169,14 @@ def label_of(entry: Entry) -> str:
 
     Without one, the name has only the game and the time.
     """
-    title, name = title_of(entry), name_of(entry)
-    if not entry.header or _BY_TIME.fullmatch(name.removeprefix(entry.header.game)):
-        return title
-    return f"{title}: {name}"
+    title = title_of(entry)
+    return f"{title}: {name_of(entry)}" if entry.header and has_own_name(entry) else title
+
+
+def has_own_name(entry: Entry) -> bool:
+    """Whether a save has another name than boxtui gave it, or can't be read."""
+    game = entry.header.game if entry.header else ""
+    return not (game and _BY_TIME.fullmatch(name_of(entry).removeprefix(game)))
 
 
 def renamed_words(path: Path, new: Path) -> str:

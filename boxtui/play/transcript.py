@@ -79,7 +79,9 @@ def from_text(text: str, name: str, library: Library) -> tuple[Match, Header]:
     try:
         document = toml.loads(text)
         mend = MEND if "game" in document else EXPORT
-        moves, board = _moves(document.pop("moves")), _board(document.pop("board", []))
+        moves = _strings(document.pop("moves"), "its moves are not a list of strings")
+        lines = _strings(document.pop("board", []), "its board is not a list of lines")
+        board = "\n".join(lines).encode()
         remarks = _remarks(document.pop("remarks", []), len(moves))
         options, seats = document.pop("options"), document.pop("seats")
         named = [[seat["name"], seat["player"]] for seat in _tables(seats)]
@@ -103,17 +105,11 @@ def from_text(text: str, name: str, library: Library) -> tuple[Match, Header]:
     return match, header
 
 
-def _moves(moves: object) -> list[str]:
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise ValueError("its moves are not a list of strings")
-    return moves
-
-
-def _board(lines: object) -> bytes:
-    """Return the content of a board's or deck's file; empty for the game's usual one."""
-    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise ValueError("its board is not a list of lines")
-    return "\n".join(lines).encode()
+def _strings(found: object, wrong: str) -> list[str]:
+    """Return a list of strings. Raises ValueError, which says what is wrong, for anything else."""
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise ValueError(wrong)
+    return found
 
 
 def _remarks(remarks: object, moves: int) -> list[str]:

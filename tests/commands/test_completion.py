@@ -4,14 +4,14 @@ import sys
 from pathlib import Path
 from shutil import which
 
+import answers
 import pytest
 from played import folders, ran
 from pty_terminal import PLAIN
 
 from ai.levels import ROSTERS
 from boxtui.commands.completion import answer, candidates
-from boxtui.commands.parser import command_parser
-from boxtui.commands.shells import SCRIPTS
+from boxtui.commands.parser import TRAINED, command_parser
 from boxtui.games import GAMES
 
 SAVE = "kimbo-20261121-120000"
@@ -35,31 +35,13 @@ def script_of(shell: str, home: Path) -> Path:
     return script
 
 
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        (("pl",), ["play"]),
-        (("play", ""), list(GAMES)),
-        (("train", ""), [key for key in GAMES if ROSTERS[key].values or ROSTERS[key].policy]),
-        (("--plain", "learn", "--practice", "3", "b"), ["box"]),
-        (("play", "box", ""), ["--help", "--seed", "--tutor", "--plain"]),
-        (("arena", "--se"), ["--seats", "--seed"]),
-        (("odds", "--scoring", ""), ["digits", "sum"]),
-        (("odds", ""), ["shut-the-box"]),
-        (("learn", "kimbo", "--practice", "--p"), ["--practice", "--plain"]),
-        (("learn", "--practice", "--plain", "kim"), ["kimbo"]),
-        (("learn", "kimbo", "--practice", ""), []),
-        (("play", "box", "--seed", "--t"), []),
-        (("saves", "s"), ["show"]),
-        (("play", "box", "--seed", ""), []),
-        (("play", "box", "--tutor", ""), ["off", "warns", "verdicts"]),
-        (("saves", "import", ""), []),
-        (("nonsense", "play", "x"), []),
-        (("complete", ""), list(SCRIPTS)),
-    ],
-)
-def test_a_word_is_completed_to_what_is_accepted(typed: tuple[str, ...], words: list[str]) -> None:
-    assert [word for word, _ in candidates(command_parser(), typed)] == words
+@pytest.mark.parametrize(("typed", "words"), answers.cases("commands/completed.txt"))
+def test_a_word_is_completed_to_what_is_accepted(typed: str, words: str) -> None:
+    assert answers.completed(typed) == words, "make golden"
+
+
+def test_the_games_that_can_be_trained_are_those_with_something_to_learn() -> None:
+    assert list(TRAINED) == [key for key in GAMES if ROSTERS[key].values or ROSTERS[key].policy]
 
 
 def test_every_command_is_offered_with_its_description_from_the_help() -> None:

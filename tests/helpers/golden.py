@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+import answers
 import board_scripts
 import faulty_lessons
 import golden_games
@@ -20,6 +21,7 @@ TEXTS: Final[Mapping[Path, Callable[[], str]]] = {
     **board_scripts.TEXTS,
     **reviewed_reasons.TEXTS,
     **transcripts.TEXTS,
+    **answers.TEXTS,
 }
 """How the text of each file is made."""
 

@@ -179,6 +179,16 @@ class Table:
             await self.until(lambda: holds() or len(self.match.moves) > played)  # noqa: B023
             await self.until(lambda: holds() or self.humans_turn())
 
+    def before_keeping(self, call: Callable[[Event], object]) -> None:
+        """Have each event passed to `call` before it is kept, unless that raises an error."""
+        keep = self.record.keep
+
+        def called(event: Event) -> None:
+            call(event)
+            keep(event)
+
+        self.record.keep = called  # type: ignore[method-assign]
+
     @contextmanager
     def full_disk(self) -> Iterator[list[Event]]:
         """Refuse to keep anything; yields what was tried."""
@@ -188,7 +198,7 @@ class Table:
             tries.append(event)
             raise SaveFull("The disk is full.")
 
-        self.record.keep = full  # type: ignore[method-assign]
+        self.before_keeping(full)
         yield tries
         self.record.keep = keep  # type: ignore[method-assign]
 

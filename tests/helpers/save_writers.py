@@ -1,17 +1,14 @@
 """Processes that write saves, get killed or run out of disk; `python -m save_writers <name>`.
 
-One process without threads forks all writers: 200 starts of Python would take most of the time.
+One process without threads forks all writers: their starts would take most of the time.
 """
 
 import fcntl
 import os
-import random
 import resource
 import select
 import signal
-import struct
 import sys
-import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -25,7 +22,6 @@ from saves.events import Event, Move
 from saves.journal import Journal, read
 from saves.library import Library
 
-NUMBER = struct.Struct("<Q")
 GOT_IT = 7
 
 
@@ -41,47 +37,6 @@ def forked(run: Callable[[], None]) -> int:
     finally:
         # Never return into the parent's code.
         os._exit(code)
-
-
-def kill_appending(folder: Path, rounds: int) -> str:
-    """Kill a fast writer `rounds` times; count moves acknowledged, moves lost and torn saves."""
-    chance = random.Random(9)
-    acknowledged = lost = torn = 0
-    for number in range(rounds):
-        path = folder / f"{number // 20}.box"
-        if not path.exists():
-            saved(path, [])
-        last = killed_writer(path, chance.random() * 0.012)
-        with Journal.open(path) as journal:
-            moves = [event.move for event in journal.events if isinstance(event, Move)]
-            assert moves == list(range(len(journal.events))), "another game"
-            torn += journal.torn > 0
-        acknowledged += last + 1
-        lost += max(0, last + 1 - len(moves))
-    return f"{acknowledged} {lost} {torn}"
-
-
-def killed_writer(path: Path, seconds: float) -> int:
-    """Return the last move that a writer acknowledged before it was killed, or -1."""
-    ours, theirs = os.pipe()
-    child = forked(lambda: append_for_ever(path, theirs))
-    os.close(theirs)
-    os.read(ours, 1)
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    with os.fdopen(ours, "rb") as pipe:
-        heard = pipe.read()
-    whole = len(heard) // NUMBER.size * NUMBER.size
-    return int(NUMBER.unpack_from(heard, whole - NUMBER.size)[0]) if whole else -1
-
-
-def append_for_ever(path: Path, pipe: int) -> None:
-    with Journal.open(path) as journal:
-        os.write(pipe, b"!")
-        for move in count(len(journal.events)):
-            journal.append(Move(move))
-            os.write(pipe, NUMBER.pack(move))
 
 
 def kill_at_each_step(folder: Path, deed: str) -> str:
@@ -142,6 +97,25 @@ def check_created(folder: Path) -> None:
         Journal.open(entry.path).close()
 
 
+def prepare_empty(folder: Path) -> None:
+    saved(folder / "new.box", [])
+
+
+def append(folder: Path) -> None:
+    """Append moves, and acknowledge each."""
+    with Journal.open(folder / "new.box") as journal:
+        for move in range(3):
+            journal.append(Move(move))
+            (folder / str(move)).touch()
+
+
+def check_appended(folder: Path) -> None:
+    acknowledged = [move for move in range(3) if (folder / str(move)).exists()]
+    with Journal.open(folder / "new.box") as journal:
+        assert journal.events == [Move(move) for move in range(len(journal.events))]
+        assert len(journal.events) >= len(acknowledged), "an acknowledged move is lost"
+
+
 def prepare_old(folder: Path) -> None:
     saved(folder / "old.box")
 
@@ -185,6 +159,7 @@ def check_repaired(folder: Path) -> None:
 
 DEEDS: dict[str, tuple[Callable[[Path], None], ...]] = {
     "create": (nothing, create, check_created),
+    "append": (prepare_empty, append, check_appended),
     "go_on": (prepare_old, go_on, check_went_on),
     "open_torn": (prepare_torn, open_torn, check_repaired),
 }
@@ -263,7 +238,6 @@ def hold(path: Path, deed: str, go: int, stop: int) -> None:
 
 
 TASKS: dict[str, Callable[..., str]] = {
-    "kill_appending": lambda folder, rounds: kill_appending(folder, int(rounds)),
     "kill_at_each_step": kill_at_each_step,
     "race": race,
     "fill": fill,

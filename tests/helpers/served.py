@@ -1,5 +1,6 @@
 """`boxtui serve` as a process on loopback, and clients that log in with keys made here."""
 
+import json
 import os
 import re
 import signal
@@ -81,6 +82,11 @@ class Served:
             every=0.01,
         )
         return self.log.read_text()
+
+    def events(self, key: asyncssh.SSHKey) -> list[dict[str, Any]]:
+        """Return what is logged of a player by now."""
+        logged = map(json.loads, self.log.read_text().splitlines())
+        return [each for each in logged if each.get("player") == key.get_fingerprint()]
 
     async def left(self, key: asyncssh.SSHKey) -> None:
         """Wait until a session of that player has ended."""

@@ -13,7 +13,7 @@ import pytest
 from game_screens import FirstMoves
 from loop_watch import HeldDisk
 from pty_terminal import DEADLINE
-from random_games import dealt, do, moved
+from random_games import dealt, moved
 from transcripts import TWO
 from waits import until
 
@@ -45,7 +45,6 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from saves.errors import SaveError
-from saves.events import Move
 from saves.header import TUTOR_OFF
 from saves.library import Library
 
@@ -109,36 +108,32 @@ async def test_an_answer_that_is_typed_has_room_on_its_line(
     assert capsys.readouterr().out == "x" * cells + end
 
 
-async def test_the_rest_of_a_line_that_is_too_long_is_dropped_and_not_read_as_the_next_line(
-    fed: Type,
+async def test_no_line_is_longer_than_the_terminals(
+    fed: Type, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    one = fed(*[b"x" * LONGEST] * 3, b"y\nnext\n")
-    assert await one.ask("") == "x" * LONGEST
-    assert await one.ask("") == "next"
+    monkeypatch.setattr(LineIO, "columns", lambda _: 40)
+    one = fed(b"x\n")
+    one.is_typed = True
+    one.say("A word. " * 20)
+    await one.ask("Which word do you want to answer? " * 2)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) in range(30, 39)
+    assert "".join(lines).count("word") == 22
 
 
-async def test_only_the_beginning_of_a_line_that_never_ends_is_kept(
+async def test_of_a_line_that_is_too_long_only_the_beginning_is_kept_and_the_rest_is_no_next_line(
     fed: Type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, held = fed(), list[int]()
+    chunks = [*[b"x" * LONGEST] * 10, b"y\nnext\n"]
 
     async def read() -> bytes:
         held.append(len(one._typed))
-        return b"x" * LONGEST if len(held) < 10 else b"\n"
+        return chunks.pop(0)
 
     monkeypatch.setattr(line_io, "_read", read)
-    assert await one.ask("") == "x" * LONGEST
+    assert [await one.ask("") for _ in range(2)] == ["x" * LONGEST, "next"]
     assert max(held) <= 2 * LONGEST
-
-
-async def test_a_prompt_ends_its_line_only_on_a_pipe(
-    fed: Type, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    await fed(b"c3\n").ask("Your move:")
-    assert capsys.readouterr().out == "Your move:\n"
-    monkeypatch.setattr(os, "isatty", lambda fd: True)
-    await fed(b"c3\n").ask("Your move:")
-    assert capsys.readouterr().out == "Your move: "
 
 
 async def test_a_question_is_asked_until_its_answer_is_right_or_quit(
@@ -227,22 +222,6 @@ def test_what_to_type_is_a_line_of_the_menu_or_a_command_of_a_shell() -> None:
 def session_on(io: LineIO) -> Session:
     """Return a session of Ann's with these lines."""
     return Session(io, Settings(name="Ann"), "", cast("Searcher", FirstMoves()))
-
-
-async def test_a_name_with_spaces_is_taken_whole_in_the_menu(
-    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    record = Record.begin(Match(GAMES["box"], {"balance": "none"}, TWO, 7), open_library())
-    do(record, Move(1))
-    record.close()
-    path = record.path.rename(record.path.with_name("my first game.box"))
-    io = fed(b"resume my first game\nquit\nreview my first game\nremove my first game\n")
-    await session_on(io).run(lambda each: PlainMenu(each).run())
-    said = capsys.readouterr().out
-    assert "\nresume my first game\n" in said
-    assert "Removed 'my first game'." in said
-    assert "There is no save" not in said
-    assert not path.exists()
 
 
 @pytest.mark.parametrize("answer", ["yes", "no"])
@@ -343,18 +322,21 @@ def test_a_hint_that_names_a_move_says_what_to_type_unless_the_name_is(
     assert capsys.readouterr().out.partition(".\n")[2] == typed
 
 
-class Silent(LineIO):
-    """Lines that nobody types."""
+class Typing(LineIO):
+    """Lines that are typed on a terminal."""
+
+    def __init__(self) -> None:
+        super().__init__(Look(), is_typed=True)
+        self.typed = asyncio.Queue[bytes]()
 
     async def receive(self) -> bytes:
-        await asyncio.Event().wait()
-        return b""
+        return await self.typed.get()
 
 
 async def test_a_canceled_game_is_closed_and_leaves_no_save_before_the_first_decision(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    playing = asyncio.create_task(game_of(tmp_path, Silent(Look())).run())
+    playing = asyncio.create_task(game_of(tmp_path, Typing()).run())
     await until(lambda: "your move:" in capsys.readouterr().out)
     playing.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -382,17 +364,6 @@ async def test_a_game_that_is_opened_for_nobody_is_closed(tmp_path: Path) -> Non
                 for entry in Library(tmp_path).entries():
                     Record.resume(entry.path, Library(tmp_path)).close()
                     return
-
-
-class Typing(LineIO):
-    """Lines that are typed on a terminal."""
-
-    def __init__(self) -> None:
-        super().__init__(Look(), is_typed=True)
-        self.typed = asyncio.Queue[bytes]()
-
-    async def receive(self) -> bytes:
-        return await self.typed.get()
 
 
 @pytest.fixture
@@ -650,4 +621,4 @@ async def test_a_bad_resignation_is_offered_for_practice(
     await session_on(fed(b"practice 2\n", b"\n"))._review(match)
     said = capsys.readouterr().out
     assert "1 position added to practice" in said
-    assert "Type practice to solve this position later, or" in said
+    assert "Type practice to solve this position later" in said

@@ -3,20 +3,18 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
-from random_games import any_move, do, save_game
+from random_games import play_first_moves, play_on, save_game
 
 from ai.agent import HUMAN
 from boxtui.commands import saves
-from boxtui.core import OVER, SPECTATOR
+from boxtui.core import SPECTATOR
 from boxtui.games import GAMES
 from boxtui.play import transcript
 from boxtui.play.match import Match, Seat, hides_seed
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
-from saves.events import End, Move
 from saves.library import Library
 
 SEATS = (Seat("Ann", HUMAN), Seat("Bob", "level5"), Seat("Cid", HUMAN))
@@ -36,19 +34,8 @@ def record(library: Library) -> Iterator[Record]:
     kept.close()
 
 
-def played(record: Record, moves: int) -> Record:
-    """Play that many random moves, or to the game's end."""
-    match, rng = record.match, Random(2)
-    for _ in range(moves):
-        if match.state.current_player() == OVER:
-            do(record, End())
-            break
-        do(record, Move(any_move(match, rng)))
-    return record
-
-
 def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record: Record) -> None:
-    played(record, 60)
+    play_on(record, lambda match: len(match.moves) == 60)
     shown = list(saves.save_lines(record.name))
     assert not re.search(A_CARD, "\n".join(shown))
     assert "seed shown at the end" in shown[0]
@@ -59,7 +46,7 @@ def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record:
 
 
 def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Library) -> None:
-    played(record, 60)
+    play_on(record, lambda match: len(match.moves) == 60)
     text = saves.export_text(record.name)
     assert text.splitlines()[1:3] == [
         "# It shows every card that any player was dealt or drew.",
@@ -67,7 +54,7 @@ def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Li
     ]
     again, _ = transcript.from_text(text, "a.toml", library)
     assert again.state.text() == record.match.state.text()
-    played(record, 5_000)
+    play_first_moves(record)
     assert "follow from its seed" not in saves.export_text(record.name)
     shown = "\n".join(saves.save_lines(record.name))
     assert len(re.findall(A_CARD, shown)) == sum(line.hides for line in record.match.log)

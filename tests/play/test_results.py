@@ -111,7 +111,8 @@ def test_a_game_is_found_by_its_save_or_as_the_latest_of_its_kind() -> None:
         for moves in (0, WHOLE)
     )
     for key in keys:
-        assert to_resume(key) == to_resume(key.upper()) == (going_on[key], "")
+        for name in (key, key.upper(), key.replace("-", " ")):
+            assert to_resume(name) == (going_on[key], "")
         assert to_review(key) == to_review(key.title()) == over[key]
         assert to_review(going_on[key].stem) == going_on[key]
     assert to_resume() == (going_on["shut-the-box"], "")
@@ -445,24 +446,14 @@ def test_the_latest_game_is_continued_even_if_it_is_open_elsewhere() -> None:
     newer.close()
 
 
-def test_a_finished_game_that_is_open_elsewhere_is_marked_too() -> None:
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), open_library())
-    play_on(record, lambda match: match.state.current_player() == OVER)
-    won = f"{result_of(record.match).split()[0]} won"
-    ((_, story),) = listed_saves()
-    assert (story.standing, story.note) == (won, "in use")
-    record.close()
-    ((_, story),) = listed_saves()
-    assert (story.standing, story.note) == (won, "")
-
-
 @pytest.mark.parametrize("moves", [0, WHOLE])
-def test_a_columns_words_are_no_longer_while_a_game_is_in_use(moves: int) -> None:
+def test_a_game_in_use_is_marked_as_such_and_its_columns_words_are_no_longer(moves: int) -> None:
     match = played_first(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), moves)
     free, used = story_of(match), story_of(match, is_in_use=True)
-    assert match.is_over == bool(moves)
     assert cells_of(used.words) <= cells_of(free.words)
-    assert "in use" in (used.standing, used.note)
+    won = f"{result_of(match).split()[0]} won" if moves else ""
+    assert (used.standing, used.note) == ((won, "in use") if moves else ("in use", ""))
+    assert (free.standing, free.note) == (won or "unfinished", "")
 
 
 @pytest.mark.parametrize("name", ["on the train", "kimbo-2", "box-20261121-045400"])
@@ -472,3 +463,5 @@ def test_a_save_is_labeled_with_its_game_and_with_the_name_that_it_was_given(nam
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo"}
     rename_save(second.path, name)
     assert {label_of(entry) for entry in library.entries()} == {"Kimbo", f"Kimbo: {name}"}
+    assert sum(line.startswith(f"{name} (Kimbo)  ") for line in saves.list_lines(80)) == 1
+    assert not any("Kimbo" in line for line in saves.list_lines())

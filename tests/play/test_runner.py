@@ -73,16 +73,15 @@ async def test_a_match_that_is_left_waits_until_the_disk_has_or_refuses_the_move
     at, released = Table(tmp_path, [ANN, COMPUTER]), threading.Event()
     playing = asyncio.create_task(at.runner.run())
     await at.until(at.humans_turn)
-    kept, keep = list[Event](), at.record.keep
+    kept = list[Event]()
 
-    def keep_later(event: Event) -> None:
+    def wait(event: Event) -> None:
         kept.append(event)
         released.wait(DEADLINE)
         if is_full:
             raise SaveFull("The disk is full.")
-        keep(event)
 
-    at.record.keep = keep_later  # type: ignore[method-assign]
+    at.before_keeping(wait)
     move = at.match.state.legal_moves()[0]
     await at.ask(Move(move), lambda: kept)
     for _ in range(2):  # by the app, which ends, and by the screen, which is left
@@ -161,26 +160,16 @@ async def test_a_hint_comes_from_the_adviser_and_counts_once_it_is_given(lay: La
         assert len(at.shown.advice) == at.match.hints == 1
 
 
-async def test_a_hint_asked_for_while_the_adviser_thinks_is_the_next_one(lay: Lay) -> None:
-    async with lay(ANN, BOB) as at:
-        at.answers.goes_on.clear()
-        await at.ask(Request.HINT, lambda: at.answers.asked)
-        at.runner.ask(Request.HINT)
-        await at.until_it_waits()
-        assert (at.shown.messages, len(at.answers.asked)) == ([], 1)
-        at.answers.goes_on.set()
-        await at.until(lambda: len(at.shown.advice) == 2)
-        assert at.match.hints == 1
-
-
-async def test_each_hint_is_of_the_kind_that_was_asked_for(lay: Lay) -> None:
-    """Those asked for while the adviser thinks are the next ones, in that order."""
+async def test_hints_asked_for_while_the_adviser_thinks_are_the_next_ones_one_of_each_kind(
+    lay: Lay,
+) -> None:
     async with lay(ANN, BOB) as at:
         at.answers.goes_on.clear()
         await at.ask(Request.HINT, lambda: at.answers.asked)
         for kind in (Request.VALUES, Request.HINT, Request.VALUES):
             at.runner.ask(kind)
         await at.until_it_waits()
+        assert (at.shown.messages, len(at.answers.asked)) == ([], 1)
         at.answers.goes_on.set()
         await at.until(lambda: len(at.shown.advice) == 2)
         assert len(at.shown.valued_moves) == at.match.hints == 1

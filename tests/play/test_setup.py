@@ -1,8 +1,8 @@
 """What a setup makes, and how the last one is remembered."""
 
 from dataclasses import replace
-from pathlib import Path
 
+import answers
 import pytest
 from people import ANN, BEN
 
@@ -180,56 +180,15 @@ def test_the_own_name_isnt_kept_so_it_can_change_in_the_settings() -> None:
     assert [last.default_name(at, HUMAN, "Cleo", ()) for at in range(2)] == ["Cleo", "Ben"]
 
 
-PLAYERS = 'players = ["human", "level1"]\n'
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("players = [", "players = 3"),
-        *(f'players = ["human"{rest}]' for rest in ("", ', "nobody"', ", [1]")),
-        *(
-            PLAYERS + line
-            for line in (
-                *("options = 3", "options = []", 'tutor = "loud"', "tutor = [1]"),
-                *('names = "Ada"', "names = [3]", 'names = ["", "You"]'),
-                *('computers = "Ada"', 'computers = ["You"]', 'unseated = ["nobody"]'),
-                *("unseated = 3", 'unseated = ["level1"]'),
-            )
-        ),
-        *(
-            f"{PLAYERS}[options]\n{line}"
-            for line in (
-                "size = 7000",
-                "unknown = 1",
-                "size = []",
-                "size = {}",
-                "size = 1979-05-27",
-            )
-        ),
-    ],
-)
-def test_a_wrong_file_is_named_and_the_defaults_are_offered(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "box.toml"
-    file.write_text(text)
-    found, complaint = remembered.read(file, BOX)
-    assert found == remembered.default(BOX)
-    assert complaint.startswith("The setup starts with the defaults: ")
-    assert str(file) in complaint
-    assert "object" not in complaint
-    assert "Correct it or remove it. Otherwise the next game that is started replaces" in complaint
-
-
-def test_a_setup_without_players_is_called_that(tmp_path: Path) -> None:
-    file = tmp_path / "box.toml"
-    file.write_text('tutor = "off"')
-    assert f"{file}: players is missing." in remembered.read(file, BOX)[1]
+@pytest.mark.parametrize(("content", "said"), answers.cases("play/wrong_setups.txt"))
+def test_a_wrong_file_is_named_and_the_defaults_are_offered(content: str, said: str) -> None:
+    assert answers.wrong_setup(content) == said, "make golden"
 
 
 def test_the_setup_of_a_later_boxtui_is_left_alone() -> None:
     file = locations.setup("box")
     file.parent.mkdir(parents=True)
-    file.write_text(content := f"{PLAYERS}clock = 3\n")
+    file.write_text(content := 'players = ["human", "level1"]\nclock = 3\n')
     found, complaint = remembered.read(file, BOX)
     assert found == remembered.default(BOX)
     assert complaint.endswith(f"{file} {textfile.LATER}")

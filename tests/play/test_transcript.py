@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import answers
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from boxtui.play import transcript
 from boxtui.play.match import Match
 from boxtui.play.record import Record, header_of
 from boxtui.play.replay import replayed
-from saves.errors import NotASave, SaveDamaged, SaveError, SaveTooNew
+from saves.errors import NotASave, SaveDamaged, SaveError
 from saves.journal import read
 from saves.library import Library, digest_of
 
@@ -56,44 +57,9 @@ def test_an_exported_game_reads_back_as_the_same_game(seed: int, events: int) ->
         assert transcript.as_text(again, header) == text
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ('"5 3"', '"5 9"', "move 1: '5 9' can't be played: A die shows"),
-        ('"5 3"', f'"{"5" * 201}"', "move 1: '5{24}\\.\\.\\.' is too long for a move"),
-        ("moves = [", "moves = 3 #", "g.toml"),
-        ("moves = [", "moves = [3,", "record of a game: its moves are not a list of strings"),
-        ("seed = 7", "", "g.toml"),
-        ("seed = 7", "seed = -7", "g.toml is not a record of a game: the seed must be"),
-        ("seed = 7", 'seed = "7"', "seed"),
-        ("[options]", "[option]", "options"),
-        ('name = "Ann"', 'nam = "Ann"', "name"),
-        ('name = "Ann"', 'name = "Ann"\ncolor = "red"', "color"),
-        ('scoring = "digits"', 'scoring = "upside down"', "scoring"),
-        ("rules = 1", "rules = 2", "version 2"),
-        ("[options]", 'remarks = ["a\\nb"]\n[options]', "a remark is a string"),
-        ("[options]", "remarks = 3\n[options]", "a remark is a string"),
-        ("[options]", 'remarks = ["", "bad"]\n[options]', "it has more remarks than moves"),
-    ],
-)
-def test_a_fault_in_a_text_has_its_place(library: Library, old: str, new: str, says: str) -> None:
-    match = new_match()
-    match.play(53)
-    text = transcript.as_text(match, header_of(match))
-    assert old in text
-    with pytest.raises(SaveError, match=says) as refused:
-        transcript.from_text(text.replace(old, new), "g.toml", library)
-    assert len(str(refused.value)) < 200
-    assert "`boxtui saves export`" in str(refused.value) or isinstance(refused.value, SaveTooNew)
-
-
-@pytest.mark.parametrize("text", ["a", "# A list", "[players]"])
-def test_what_to_do_about_a_file_that_is_no_record_is_to_make_one(
-    library: Library, text: str
-) -> None:
-    with pytest.raises(SaveError) as refused:
-        transcript.from_text(text, "g.toml", library)
-    assert str(refused.value).endswith("Make one with `boxtui saves export`.")
+@pytest.mark.parametrize(("given", "said"), answers.cases("play/refused_records.txt"))
+def test_a_fault_in_a_text_has_its_place_and_what_to_do_about_it(given: str, said: str) -> None:
+    assert answers.refused_record(given) == said, "make golden"
 
 
 @pytest.mark.parametrize(

@@ -73,13 +73,8 @@ async def test_requests_made_before_a_warning_could_be_read_play_nothing(lay: La
         for request in (Request.ANYWAY, at.first, Request.ANYWAY):
             at.runner.ask(request)
         await at.until_it_waits()
-        keep, loop = at.record.keep, asyncio.get_running_loop()
-
-        def keep_slowly(event: Event) -> None:
-            loop.call_soon_threadsafe(at.runner.ask, Request.ANYWAY)
-            keep(event)
-
-        at.record.keep = keep_slowly  # type: ignore[method-assign]
+        call = asyncio.get_running_loop().call_soon_threadsafe
+        at.before_keeping(lambda _: call(at.runner.ask, Request.ANYWAY))
         at.tutor.goes_on.set()
         await at.ask(Request.ANYWAY, lambda: at.shown.warnings)
         await at.until_it_waits()
@@ -169,15 +164,13 @@ async def test_a_move_is_played_if_the_tutor_fails(lay: Lay) -> None:
 
 async def test_a_remark_that_the_disk_refuses_is_shown_and_the_game_goes_on(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER, mode=TUTOR_VERDICTS) as at:
-        keep = at.record.keep
         at.shown.messages.clear()
 
         def refuse_remarks(event: Event) -> None:
             if isinstance(event, Remark):
                 raise SaveFull("The disk is full.")
-            keep(event)
 
-        at.record.keep = refuse_remarks  # type: ignore[method-assign]
+        at.before_keeping(refuse_remarks)
         await at.ask(Move(at.match.state.legal_moves()[1]), lambda: len(at.match.moves) > 2)
         assert (at.match.log[1].remark, at.shown.messages) == ("good", [])
 

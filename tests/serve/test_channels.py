@@ -68,6 +68,17 @@ async def test_a_burst_of_keys_is_echoed_at_once_and_backspace_removes_whole_cha
     assert await there.lines.receive() == b"b\n" * 3
 
 
+async def test_lines_are_broken_for_the_size_that_the_terminal_has_now() -> None:
+    there = Channel(is_typed=True)
+    longest = []
+    for columns in (80, 40, 0):  # 0 if the client doesn't know
+        there.lines.resize(columns, 24)
+        there.lines.say("word " * 50)
+        longest.append(max(map(len, b"".join(there.sent).splitlines())))
+        there.sent.clear()
+    assert longest == [74, 34, 74]
+
+
 async def test_keys_for_which_there_is_no_room_are_dropped() -> None:
     there = Channel(is_typed=True)
     there.lines.typed(b"x\r" * (MOST // 2))

@@ -17,6 +17,7 @@ from served import RemoteScreen, Served, begin, hosting, lay_down, new_key, open
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve hostile")]
 
+
 KEEPALIVE = 2
 """The kind of a timer in /proc/net/tcp that asks whether the other end is still there."""
 
@@ -79,6 +80,7 @@ async def freezes_in_plain_mode(attacker: Attacker) -> None:
 
 
 async def is_cut_off(attacker: Attacker, *options: tuple[int, int, bytes]) -> None:
+    """Its game goes on in its next login."""
     connection = await attacker.login(key := new_key())
     screen = await terminal(connection)
     await begin(screen)
@@ -87,7 +89,7 @@ async def is_cut_off(attacker: Attacker, *options: tuple[int, int, bytes]) -> No
     for option in options:
         connection.get_extra_info("socket").setsockopt(*option)
     connection.abort()
-    await (await attacker.visit(key)).until("Continue")
+    await (await attacker.visit(key)).go("Continue", b"c", "'s turn")
 
 
 async def is_reset(attacker: Attacker) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import json
 import os
 import re
 import signal
@@ -268,17 +267,6 @@ async def test_a_host_with_two_addresses_tells_a_port_that_is_reached(tmp_path: 
         assert reached
 
 
-async def test_another_shell_is_told_who_plays_what(host: Served) -> None:
-    ann, ben = new_key(), new_key()
-    async with host.visit(ann) as screen, host.visit(ben) as other:
-        await begin(screen)
-        await other.until("Settings")
-        told = await asyncio.to_thread(command, host.home, "serve", "--status")
-    lines = {each.split()[0]: each for each in told.stdout.splitlines()[1:]}
-    assert lines[ann.get_fingerprint()].endswith("from 127.0.0.1, 0 min: shut-the-box")
-    assert lines[ben.get_fingerprint()].endswith("from 127.0.0.1, 0 min: no game")
-
-
 @pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
 async def test_status_and_log_name_players_by_their_own_names_and_the_comments_of_their_keys(
     tmp_path: Path, kind: str
@@ -299,7 +287,6 @@ async def test_status_and_log_name_players_by_their_own_names_and_the_comments_o
             await new.go(b"\x15Cleo\r", "What now?" if kind == "dumb" else "Settings")
             after = await asyncio.to_thread(command, served.home, "serve", "--status")
         await served.left(cy)
-        log = [json.loads(line) for line in served.log.read_text().splitlines()]
     for key, told, who in (
         (ann, before, " (Ann, ann@home)"),
         (ben, before, " (Ann)"),
@@ -307,7 +294,7 @@ async def test_status_and_log_name_players_by_their_own_names_and_the_comments_o
         (cy, after, " (Cleo, cy?[2J)"),
     ):
         assert f"  {key.get_fingerprint()}{who} from 127.0.0.1, 0 min: no game" in told.stdout
-    events = {each["event"]: each for each in log if each.get("player") == cy.get_fingerprint()}
+    events = {each["event"]: each for each in served.events(cy)}
     assert (events["login"]["comment"], "name" in events["login"]) == ("cy?[2J", False)
     assert (events["logout"]["comment"], events["logout"]["name"]) == ("cy?[2J", "Cleo")
 
@@ -332,12 +319,9 @@ async def test_a_lost_connection_and_the_next_login_name_the_player(tmp_path: Pa
         async with served.visit(ann) as screen:
             await screen.until("Settings")
         await served.logged('"logout"', 2)
-        log = [json.loads(line) for line in served.log.read_text().splitlines()]
-    lost, login = (
-        [each for each in log if each["event"] == event] for event in ("connection failed", "login")
-    )
-    who = [(each.get("player"), each.get("name")) for each in (*lost, *login)]
-    assert who == [(ann.get_fingerprint(), name) for name in ("Ann", None, "Ann")]
+    names = [(each["event"], each.get("name")) for each in served.events(ann)]
+    assert [name for event, name in names if event == "connection failed"] == ["Ann"]
+    assert [name for event, name in names if event == "login"] == [None, "Ann"]
 
 
 async def test_where_every_key_is_admitted_sighup_says_that_there_are_no_keys_to_read(
@@ -367,6 +351,8 @@ async def test_log_and_status_know_each_game(host: Served, monkeypatch: pytest.M
         await plays("")
         await screen.go("What now?", b"play box\r" + b"\r" * 20, "your move:")
         await plays("box")
+        told = await asyncio.to_thread(command, host.home, "serve", "--status")
+        assert f"  {key.get_fingerprint()} (Ann) from 127.0.0.1, 0 min: box\n" in told.stdout
         await screen.go(b"quit\r", "What now?")
         await plays("")
     async with host.visit(key) as screen:
@@ -387,14 +373,11 @@ async def test_log_and_status_know_each_game(host: Served, monkeypatch: pytest.M
         [(event, game) for event in ("begins", "leaves")] for game in ("box", "shut-the-box")
     ]
     continued = ("continues", "shut-the-box"), shut[1]
-    await screen.until(lambda: games_logged(host, key) == [*box, *shut, *continued, *shut])
 
+    def logged() -> list[tuple[str, str]]:
+        return [(each["event"], each["game"]) for each in host.events(key) if "game" in each]
 
-def games_logged(host: Served, key: asyncssh.SSHKey) -> list[tuple[str, str]]:
-    """Return what is logged of a player's games: each event, and the game."""
-    events = [json.loads(line) for line in host.log.read_text().splitlines()]
-    own = [each for each in events if each.get("player") == key.get_fingerprint()]
-    return [(each["event"], each["game"]) for each in own if "game" in each]
+    await screen.until(lambda: logged() == [*box, *shut, *continued, *shut])
 
 
 def test_all_that_an_exit_waits_for_fits_into_5_s() -> None:

@@ -10,6 +10,7 @@ from datetime import timedelta, timezone
 from math import nan
 from pathlib import Path
 
+import answers
 import pytest
 from failed_calls import failing, one_failed_read
 from hypothesis import example, given
@@ -83,33 +84,9 @@ def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-@pytest.mark.parametrize(
-    ("text", "kept", "says"),
-    [
-        (b'pace = "slow"\nname = " "\n', {"pace": "slow"}, "at least one letter"),
-        (b'pace = "slow"\nname = 3\n', {"pace": "slow"}, "name must be a string"),
-        (b'name = "You"\n', {}, "Until you change it, you are"),
-        (b'mouse = "loud"\npace = "slow"\ndice = 1\n', {"pace": "slow"}, "auto, on, off"),
-        (b'pace = "slow"\npase = "slow"\n', {"pace": "slow"}, "no setting 'pase'"),
-        (b'pace = "slow"\ntutor_points = 0\n', {"pace": "slow"}, "from 1 to 50"),
-        (b'pace = "slow"\ntutor_points = "5"\n', {"pace": "slow"}, "from 1 to 50"),
-        (b'pace = "slow"\ntutor_points = true\n', {"pace": "slow"}, "from 1 to 50"),
-        (b"pace = \n", {}, "Correct it or remove it."),
-        (b"pace = 0x" + b"F" * 5000 + b"\n", {}, "Correct it or remove it."),
-        (b"pace" + b".a" * 2000 + b" = 1\n", {}, "Correct it or remove it."),
-        (b'name = "\xff"\n', {}, "Correct it or remove it."),
-    ],
-)
-def test_a_mistake_in_a_file_is_named_and_the_other_settings_apply(
-    text: bytes, kept: dict[str, str], says: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "settings.toml"
-    file.write_bytes(text)
-    found, complaint = settings.read(file)
-    assert found == replace(Settings(name="Zed"), **kept)  # type: ignore[arg-type]
-    assert complaint.startswith(str(file))
-    assert says in complaint
-    assert file.read_bytes() == text
+@pytest.mark.parametrize(("content", "said"), answers.cases("system/wrong_settings.txt"))
+def test_a_mistake_in_a_file_is_named_and_the_other_settings_apply(content: str, said: str) -> None:
+    assert answers.wrong_settings(content) == said, "make golden"
 
 
 def test_sessions_keep_what_each_of_them_has_changed(tmp_path: Path) -> None:
@@ -270,29 +247,21 @@ def test_a_file_that_is_too_long_for_settings_is_named_and_not_read(tmp_path: Pa
     assert "kept as settings.toml.damaged-1" in settings.keep(Settings(name="Ann"), "name", file)
 
 
-def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
-    """A reader sees the old text or the new one, never a part of either."""
-    file = tmp_path / "settings.toml"
-    file.write_text("old")
-    with file.open() as reader:
-        assert textfile.replace(file, "new") == ""
-        assert reader.read() == "old"
-    assert file.read_text() == "new"
-
-
-def test_a_new_content_is_on_the_disk_before_it_has_the_files_name(
+def test_a_file_has_its_old_content_until_the_whole_new_one_is_on_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, synced = tmp_path / "settings.toml", list[tuple[int, bool]]()
+    file, synced = tmp_path / "settings.toml", list[tuple[int, str]]()
+    file.write_text("old")
     fsync = os.fsync
 
     def noted(fd: int) -> None:
-        synced.append((os.fstat(fd).st_size, file.exists()))
+        synced.append((os.fstat(fd).st_size, file.read_text()))
         fsync(fd)
 
     monkeypatch.setattr(os, "fsync", noted)
-    assert textfile.replace(file, "new") == ""
-    assert synced == [(3, False)]
+    assert textfile.replace(file, "new content") == ""
+    assert synced == [(11, "old")]
+    assert file.read_text() == "new content"
 
 
 def test_sessions_that_share_a_process_replace_a_file_at_the_same_time(tmp_path: Path) -> None:

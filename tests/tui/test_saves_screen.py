@@ -11,7 +11,7 @@ from canvas_text import text_of, until_shown, words_on
 from game_screens import playing, press, running, shown, until
 from loop_watch import held_at
 from people import ANN
-from random_games import save_game
+from random_games import WHOLE, save_game
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -111,6 +111,21 @@ async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_n
         await press(pilot, "x", "down", "enter")
         await until_shown(pilot, "message", "Removed 'a.box'.")
         assert [path.name for path in paths if path.exists()] == ["a.box", "a..b.box"]
+
+
+@pytest.mark.parametrize("moves", [0, WHOLE])
+async def test_before_a_finished_game_is_removed_it_is_said_that_it_counts_no_longer(
+    moves: int,
+) -> None:
+    name = save_game(open_library(), ANN, moves=moves).name
+    async with running(_first) as (pilot, _):
+        await until_shown(pilot, "choices", "Shut-the-Box")
+        await press(pilot, "x")
+        await until_shown(pilot, "text", "Shut-the-Box: ")
+        assert ("no longer counts in Progress" in words_on(pilot, "text")) == bool(moves)
+        assert name not in words_on(pilot, "text")
+        await press(pilot, "down", "enter")
+        await until_shown(pilot, "message", "Removed the game of Shut-the-Box.")
 
 
 async def test_once_the_save_under_the_cursor_is_gone_the_cursor_stays_at_its_place() -> None:

@@ -16,12 +16,14 @@ from boxtui.play.stories import (
     entry_columns,
     entry_sentence,
     figures_meaning,
+    has_own_name,
     label_of,
     name_of,
     removed_words,
     renamed_words,
     stories,
     story_cells,
+    title_of,
 )
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.page import ListPage
@@ -174,7 +176,9 @@ class SavesScreen(ListPage):
         if entry is None:
             return
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
-        text = [f"Save {name_of(entry)}", entry_sentence(entry, self._stories[entry.name])]
+        text = [f"Save {name_of(entry)}"] if has_own_name(entry) else []
+        text.append(entry_sentence(entry, self._stories[entry.name]))
+        text += ["If it is removed, it no longer counts in Progress."] if entry.ended else []
         question = ChooseScreen(text, rows, self.glyphs)
         self.app.push_screen(question, partial(self._after_the_question, entry))
 
@@ -186,5 +190,6 @@ class SavesScreen(ListPage):
         except SaveError as refusal:
             self.refuse(refusal)
         else:
-            self.say(removed_words(entry.path))
+            game = f"Removed the game of {title_of(entry)}."
+            self.say(removed_words(entry.path) if has_own_name(entry) else game)
         await self.look_again()
