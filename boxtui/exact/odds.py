@@ -22,7 +22,6 @@ from boxtui.wording import counted, listed, quoted
 MOST_PLAYERS = 50
 """Computing more would take minutes; the rules set no limit (STB-1)."""
 
-
 _SCORE = {
     "digits": "A score is the number that the tiles left up show, as in 14 for 1 and 4.",
     "sum": "A score is the sum of the tiles left up.",
