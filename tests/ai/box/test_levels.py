@@ -27,7 +27,7 @@ from boxtui.games.box.moves import (
     RESIGN,
     WHITE,
 )
-from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING
+from boxtui.games.box.position import BIDDING, CLAIMING, OPENING, PICKING
 from boxtui.games.box.state import Box
 
 NAMES = [f"level{level.number}" for level in levels_of("box")]

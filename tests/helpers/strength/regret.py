@@ -50,7 +50,10 @@ class Task:
 
 def judged_in_a_game(task: Task, number: int) -> list[Judged]:
     """Return the judged decisions of the game with that number; the same in any process."""
-    game, rng = task.setting.game, Random(f"regret:{task.setting.game}:{task.setting.seed}:{number}")
+    game, rng = (
+        task.setting.game,
+        Random(f"regret:{task.setting.game}:{task.setting.seed}:{number}"),
+    )
     seats = seats_for([FIRST_LEVEL5, FIRST_LEVEL5])
     match = Match(game_named(game), task.setting.options, seats, int(rng.random() * SEED_LIMIT))
     open_at_random(match)
