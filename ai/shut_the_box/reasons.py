@@ -136,9 +136,9 @@ def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     if max(up.values()) < max(up_after_best.values()) + TELLING_UP:
         return []
     tile, *_ = sorted(up, key=lambda each: -up[each])
-    kept = f"the {tile} stays up in {up[tile]:.0%} of turns after {set_text(move)}"
-    spares = f"after {set_text(best)}, {_spared_words(up_after_best)}"
-    return [f"If you play on for a low score, {kept}; {spares}."]
+    kept = f"{set_text(move)} leaves the {tile} up in {up[tile]:.0%} of turns"
+    spares = f"{set_text(best)}, {_spared_words(up_after_best)}"
+    return [f"Played for a low score, {kept}; {spares}."]
 
 
 def _spared_words(chances: Mapping[int, float]) -> str:
