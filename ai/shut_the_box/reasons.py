@@ -121,7 +121,8 @@ def _next_roll(laid: str, left: int) -> str:
 def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     """Return how often the tiles in which the two sets differ stay up, if that favors the best.
 
-    The best set alone is compared with the one that comes next.
+    Good play is that for the least expected score. The best set alone is compared with the one that
+    comes next.
     """
     if best == state.up:
         return []
@@ -136,9 +137,9 @@ def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     if max(up.values()) < max(up_after_best.values()) + TELLING_UP:
         return []
     tile, *_ = sorted(up, key=lambda each: -up[each])
-    kept = f"{set_text(move)} leaves the {tile} up in {up[tile]:.0%} of turns"
-    spares = f"{set_text(best)}, {_spared_words(up_after_best)}"
-    return [f"Played for a low score, {kept}; {spares}."]
+    kept = f"the {tile} stays up in {up[tile]:.0%} of turns after {set_text(move)}"
+    spares = f"after {set_text(best)}, {_spared_words(up_after_best)}"
+    return [f"With good play, {kept}; {spares}."]
 
 
 def _spared_words(chances: Mapping[int, float]) -> str:
