@@ -58,7 +58,6 @@ DELAY: Final = 0.97
 """Against a mirror, an advantage shrinks by this factor with each mark that it takes to reach.
 Otherwise what wins could be put off, mark after mark, until too few are left for it."""
 
-
 FINAL_LEAD_WEIGHT: Final = 3.0
 """A lead at the end of the game counts this many times as much as an expected lead.
 

@@ -11,14 +11,7 @@ from ai.free_o.themes import THEMES, theme
 from ai.learned.learning import PolicyLearning, ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
-from ai.roster import (
-    NO_BUDGET,
-    Level,
-    PuzzleSpec,
-    ReviewSpec,
-    Roster,
-    Share,
-)
+from ai.roster import NO_BUDGET, Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent, IsmctsConfig
 from ai.search.mix import or_random

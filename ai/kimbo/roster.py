@@ -8,13 +8,7 @@ from ai.kimbo.themes import THEMES, theme
 from ai.kimbo.two_throws import TwoThrowsAgent
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
-from ai.roster import (
-    Level,
-    PuzzleSpec,
-    ReviewSpec,
-    Roster,
-    Share,
-)
+from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.mcts import MctsAgent, MctsConfig
 from ai.search.mix import MixAgent
 

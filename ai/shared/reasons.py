@@ -2,7 +2,7 @@
 
 from typing import Final
 
-OUTWEIGHED: Final = "What comes later weighs more."
+OUTWEIGHED: Final = "What follows outweighs that."
 """The end of an explanation that favors the worse move."""
 
 _LATER: Final = " becomes clear only later."

@@ -121,7 +121,8 @@ def _next_roll(laid: str, left: int) -> str:
 def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     """Return how often the tiles in which the two sets differ stay up, if that favors the best.
 
-    The best set alone is compared with the one that comes next.
+    Good play is that for the least expected score. The best set alone is compared with the one that
+    comes next.
     """
     if best == state.up:
         return []
@@ -138,7 +139,7 @@ def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
     tile, *_ = sorted(up, key=lambda each: -up[each])
     kept = f"the {tile} stays up in {up[tile]:.0%} of turns after {set_text(move)}"
     spares = f"after {set_text(best)}, {_spared_words(up_after_best)}"
-    return [f"In low-score play, {kept}; {spares}."]
+    return [f"With good play, {kept}; {spares}."]
 
 
 def _spared_words(chances: Mapping[int, float]) -> str:
@@ -161,7 +162,7 @@ def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:
     if not after_best:
         return []
     if move == best:
-        return [] if _is_the_worth(state) else _prospect_of_the_best(state, after_best)
+        return [] if _is_the_worth(state) else _prospect_of_the_best(state, best)
     compared = _compared_scores(state.scoring, after_move, after_best)
     if not _is_the_worth(state):
         compared = (
@@ -178,16 +179,16 @@ def _prospects(state: ShutTheBox, move: int, best: int) -> list[str]:
     return [f"{but} {what} {worse} after {set_text(move)}, {better} after {set_text(best)}."]
 
 
-def _prospect_of_the_best(state: ShutTheBox, left: int) -> list[str]:
+def _prospect_of_the_best(state: ShutTheBox, best: int) -> list[str]:
     """Return a sentence on its lowest mean score, or on its highest chance for the first aim.
 
     The chance is never 0, because any tiles can be laid down.
     """
-    rank = graph_of(state.scoring).ranks[left]
+    rank, after = graph_of(state.scoring).ranks[state.up & ~best], f"after {set_text(best)}"
     if _is_about_means(state):
-        return [f"The mean score is then at best {least_scores(state.scoring)[rank]:.1f}."]
+        return [f"The mean score is at best {least_scores(state.scoring)[rank]:.1f} {after}."]
     aim, chances = _aims(state)[0]
-    return [f"The chance to {aim} is then at best {chances[rank]:.1%}."]
+    return [f"The chance to {aim} is at best {chances[rank]:.1%} {after}."]
 
 
 def _values(state: ShutTheBox) -> list[float]:

@@ -22,7 +22,6 @@ from boxtui.wording import counted, listed, quoted
 MOST_PLAYERS = 50
 """Computing more would take minutes; the rules set no limit (STB-1)."""
 
-
 _SCORE = {
     "digits": "A score is the number that the tiles left up show, as in 14 for 1 and 4.",
     "sum": "A score is the sum of the tiles left up.",
@@ -51,7 +50,7 @@ class Odds:
     one player. Under pub stakes every seat plays for the stakes, even in `win_probability`.
 
     A roll's value is the mover's: its expected score alone, its chance to win among several, its
-    net stakes under pub stakes. `rolls` is None unless the tiles were given.
+    net stakes under pub stakes.
     """
 
     players: int
@@ -64,7 +63,7 @@ class Odds:
     win_probability: tuple[float, ...] | None
     tie_probability: float | None
     expected_stakes: tuple[float, ...] | None
-    rolls: tuple[Roll, ...] | None
+    rolls: tuple[Roll, ...]
 
 
 def odds(
@@ -99,7 +98,7 @@ def odds(
         win_probability=_wins(rounds, outcome, scores) if rounds else None,
         tie_probability=outcome[TIE] if rounds else None,
         expected_stakes=_net_stakes(rounds, outcome, scores) if rounds and stakes else None,
-        rolls=_rolls(rounds, turn, scoring, mask, scores) if up is not None else None,
+        rolls=_rolls(rounds, turn, scoring, mask, scores),
     )
 
 
@@ -223,9 +222,7 @@ def as_json(found: Odds) -> dict[str, object]:
         figures["tie_probability"] = found.tie_probability
     if found.expected_stakes is not None:
         figures["expected_stakes"] = list(found.expected_stakes)
-    if found.rolls is not None:
-        figures["rolls"] = {str(roll.total): _roll_as_json(roll) for roll in found.rolls}
-    return figures
+    return figures | {"rolls": {str(roll.total): _roll_as_json(roll) for roll in found.rolls}}
 
 
 def _roll_as_json(roll: Roll) -> dict[str, object]:
@@ -237,9 +234,7 @@ def as_text(found: Odds) -> str:
     lines = [*_heading(found), "", *_turn_lines(found)]
     if found.win_probability is not None:
         lines += ["", *_seat_lines(found, found.win_probability)]
-    if found.rolls is not None:
-        lines += ["", *_roll_lines(found, found.rolls)]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *_roll_lines(found)])
 
 
 def _heading(found: Odds) -> list[str]:
@@ -269,12 +264,12 @@ def _seat_lines(found: Odds, wins: tuple[float, ...]) -> list[str]:
     return lines
 
 
-def _roll_lines(found: Odds, rolls: tuple[Roll, ...]) -> list[str]:
+def _roll_lines(found: Odds) -> list[str]:
     meaning = "chance to win" if found.players > 1 else "expected score"
     if found.stakes:
         meaning = "net stakes"
     lines = [f"roll   best set  {meaning:>22}"]
-    for roll in rolls:
+    for roll in found.rolls:
         laid = "-" if roll.tiles is None else set_text(mask_of(list(roll.tiles)))
         value = f"{roll.value:+.12f}" if found.stakes else f"{roll.value:.12f}"
         lines.append(f"{roll.total:>4}   {laid:<8}  {value:>22}")

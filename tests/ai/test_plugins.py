@@ -62,6 +62,8 @@ def sleeper(game): return Agent(hang)
 def dier(game): return Agent(lambda state: os._exit(0))
 """
 
+_NAMES = ("first", "raiser", "odd", "leaver", "taciturn", "liar", "sleeper", "dier")
+
 _PROJECT = """
 [build-system]
 requires = ["setuptools"]
@@ -69,18 +71,10 @@ build-backend = "setuptools.build_meta"
 [project]
 name = "tiny-agents"
 version = "1.0"
-[project.entry-points."boxtui.agents"]
-first = "tiny_agents:first"
-raiser = "tiny_agents:raiser"
-odd = "tiny_agents:odd"
-leaver = "tiny_agents:leaver"
-taciturn = "tiny_agents:taciturn"
-liar = "tiny_agents:liar"
-sleeper = "tiny_agents:sleeper"
-dier = "tiny_agents:dier"
 [tool.setuptools]
 py-modules = ["tiny_agents"]
-"""
+[project.entry-points."boxtui.agents"]
+""" + "\n".join(f'{name} = "tiny_agents:{name}"' for name in _NAMES)
 
 
 @pytest.fixture(scope="module")

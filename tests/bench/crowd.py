@@ -31,6 +31,9 @@ UNANSWERED: Final = 0.5
 REST: Final = 1.0
 """Seconds without output after which it is taken to be the player's turn."""
 
+AT_ONCE: Final = 16
+"""How many players begin their games at the same time."""
+
 
 class Seen(RemoteScreen):
     """A terminal that answers as real ones do; its screen is computed only while `is_watched`."""
@@ -164,10 +167,10 @@ class Visitor:
         await self.connection.wait_closed()
 
 
-async def all_begin(players: Sequence[Visitor], at_once: int = 16) -> None:
+async def all_begin(players: Sequence[Visitor]) -> None:
     """Begin all games in turn, one of each player."""
-    for first in range(0, len(players), at_once):
-        some = enumerate(players[first : first + at_once], first)
+    for first in range(0, len(players), AT_ONCE):
+        some = enumerate(players[first : first + AT_ONCE], first)
         await asyncio.gather(*(player.begin(at % len(GAMES)) for at, player in some))
 
 

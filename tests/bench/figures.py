@@ -61,6 +61,7 @@ def taken(seconds: float) -> str:
 
 
 def percentiles(times: Sequence[float]) -> str:
+    """Return the median and the 95th percentile of sorted times."""
     return f"{taken(times[len(times) // 2])}, {taken(times[int(len(times) * 0.95)])}"
 
 

@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
 import asyncssh
 from crowd import WATCHED, Visitor, all_begin, all_play
 from felt import processor_seconds
-from figures import heading, row, table, taken
+from figures import heading, percentiles, row, table, taken
 from played import folders
 from pty_terminal import PLAIN
 from served import Served
@@ -187,7 +187,7 @@ async def logins_beside(run: Run, number: int) -> str:
     """Return how long further logins take beside so many players in a game."""
     async with _playing(run, number) as (host, _):
         _, times = await host.login(40)
-        return _percentiles(times)
+        return percentiles(times)
 
 
 async def paints(run: Run, number: int) -> tuple[str, str]:
@@ -196,7 +196,7 @@ async def paints(run: Run, number: int) -> tuple[str, str]:
         before, begun = host.processor(), time.perf_counter()
         times = await all_play(players, MEASURED, EVERY)
         share = (host.processor() - before) / (time.perf_counter() - begun)
-        return _percentiles(times), f"{100 * share:.0f}%"
+        return percentiles(times), f"{100 * share:.0f}%"
 
 
 async def rest(run: Run, number: int) -> str:
@@ -261,11 +261,6 @@ async def after_a_kill(number: int) -> str:
 
 def _begins_with(events: Sequence[object], first: Sequence[object]) -> bool:
     return list(events[: len(first)]) == list(first)
-
-
-def _percentiles(times: Sequence[float]) -> str:
-    at = [times[int(len(times) * part)] for part in (0.5, 0.95)]
-    return ", ".join(map(taken, at))
 
 
 def _rows() -> Iterator[str]:

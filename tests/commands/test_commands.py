@@ -262,7 +262,7 @@ def test_with_a_closed_input_or_a_closed_or_full_output_the_exit_code_is_right(
 
 def test_odds_as_json_have_the_named_figures(tmp_path: Path) -> None:
     alone = json.loads(run(tmp_path, "odds", "--json").stdout)
-    assert set(alone) == {"expected_score", "shut_probability"}
+    assert set(alone) == {"expected_score", "shut_probability", "rolls"}
     assert alone["expected_score"] == pytest.approx(14761.790728091042, abs=1e-7)
     words = ("odds", "shut-the-box", "--players", "2", "--scoring", "sum", "--stakes", "--json")
     two = json.loads(run(tmp_path, *words, "--up", "1,4,7").stdout)

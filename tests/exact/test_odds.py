@@ -104,7 +104,7 @@ def test_a_terminal_shows_how_far_the_figures_are_until_they_are_printed(
 
 
 def test_stb_12_a_single_player_has_no_chance_to_win() -> None:
-    assert set(figures(1, "sum", False)) == {"expected_score", "shut_probability"}
+    assert set(figures(1, "sum", False)) == {"expected_score", "shut_probability", "rolls"}
 
 
 def test_stb_11_a_tie_is_worth_a_new_round() -> None:
@@ -130,9 +130,9 @@ def test_chances_sum_to_one_and_stakes_to_zero(up: list[int] | None, scores: lis
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("stakes", [False, True])
 def test_the_average_over_the_rolls_is_the_movers_figure(players: int, stakes: bool) -> None:
-    found = odds(players, "sum", stakes, range(1, 10), [12])
+    """With all nine tiles up, unless others are given."""
+    found = odds(players, "sum", stakes, scores=[12])
     figure = found.expected_stakes if stakes else found.win_probability
-    assert found.rolls is not None
     assert figure is not None
     averaged = sum((6 - abs(roll.total - 7)) / 36 * roll.value for roll in found.rolls)
     assert averaged == pytest.approx(figure[1], abs=1e-12)

@@ -30,8 +30,8 @@ def decisions(options: dict[str, OptionValue], seed: int, most: int = 400) -> It
 
 def turn_ends(state: Box, point: int) -> Box:
     """Return the position after a mark and all claims."""
-    after = state.clone()
-    after.play(point)
+    after = state.after(point)
     while after.phase == CLAIMING and after.seat == state.seat:
-        after.play(max(after.legal_moves()[:-1], key=after.legal_moves().index))
+        *_, claim_or_done, _resigning = after.legal_moves()
+        after.play(claim_or_done)
     return after

@@ -50,11 +50,6 @@ def what(space: int) -> str:
     return (ONCE[sector] if nth % 2 else TWICE[sector % 3])[nth // 2]
 
 
-def is_hiding(space: int) -> bool:
-    """Whether tokens on that space hide and can be captured."""
-    return what(space) not in SAFE.values()
-
-
 @dataclass
 class Reference:
     """A game's state: three tokens per seat, kept cards, the deck, and the phase."""
@@ -206,7 +201,7 @@ class Reference:
         elif what(space) == "DRAW A CARD" and (+self.unseen or self.bottom):
             self.phase, self.carrier = "draw", token
             return
-        elif is_hiding(space):
+        elif what(space) not in SAFE.values():
             self.capture(space)
         self.next_turn()
 

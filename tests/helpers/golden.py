@@ -11,6 +11,7 @@ import golden_games
 import lesson_scripts
 import reviewed_reasons
 import said
+import seen_features
 import transcripts
 
 TEXTS: Final[Mapping[Path, Callable[[], str]]] = {
@@ -20,6 +21,7 @@ TEXTS: Final[Mapping[Path, Callable[[], str]]] = {
     **faulty_lessons.TEXTS,
     **board_scripts.TEXTS,
     **reviewed_reasons.TEXTS,
+    **seen_features.TEXTS,
     **transcripts.TEXTS,
     **answers.TEXTS,
 }

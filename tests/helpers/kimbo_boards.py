@@ -19,8 +19,9 @@ from boxtui.games import GAMES
 from boxtui.games.kimbo.board import FENCES, PIECES, read_board
 from boxtui.games.kimbo.game import BOARD
 from boxtui.games.kimbo.squares import (
-    COLUMNS,
+    EAST,
     HOME,
+    NORTH,
     SQUARES,
     WIDTH,
     line_of,
@@ -31,8 +32,7 @@ from boxtui.games.kimbo.squares import (
 from boxtui.games.kimbo.state import Kimbo
 
 THE_BOARD = read_board(BOARD)
-LETTERS = [side.color[0] for side in THE_BOARD.sides]
-SPARE = [f"{COLUMNS[c]}{row}/{COLUMNS[c + 1]}{row}" for row in (15, 14, 13) for c in range(3, 11)]
+SPARE = [line_of(WIDTH * row + column, EAST) for row in (14, 13, 12) for column in range(3, 11)]
 """Slots for the fences that a picture doesn't show."""
 
 JUMP_OR_PASS = (
@@ -43,79 +43,48 @@ JUMP_OR_PASS = (
 """A position in which red may pass or jump (KIM-26)."""
 
 
-def at(text: str) -> Kimbo:
-    """Return the position of that text."""
+def written(pieces: list[list[int]], fences: list[list[int]], seat: int, dice: str) -> Kimbo:
+    """Return a position from the squares and slots of each seat."""
+    phase = "fence" if dice == "-" else "move" if "+" in dice else "second"
+    placed = [
+        ";".join(",".join(map(text, sorted(own))) for own in kind)
+        for kind, text in ((pieces, square_text), (fences, line_text))
+    ]
+    words = f"turns=0 phase={phase} seat={seat} dice={dice} moved=-"
+    text = f"{words} pieces={placed[0]} fences={placed[1]}"
     return of_kind(Kimbo, GAMES["kimbo"].parse(text))
 
 
-def written(
-    pieces: list[str], fences: list[str], seat: int = 1, dice: str = "-", **more: object
-) -> Kimbo:
-    """Return a position from each seat's pieces and fences, as in `Kimbo.text` but in any order."""
-    phase = "fence" if dice == "-" else "move" if "+" in dice else "second"
-    words = {"turns": 0, "phase": phase, "seat": seat, "dice": dice, "moved": "-"} | more
-    told = " ".join(f"{key}={value}" for key, value in words.items())
-    return at(f"{told} pieces={_ordered(pieces, ',')} fences={_ordered(fences, ',')}")
-
-
-def _ordered(seats: list[str], comma: str) -> str:
-    numbers = {square_text(square): square for square in range(HOME + 1)}
-    lines = {
-        line_text(line_of(s, h)): line_of(s, h)
-        for s in range(SQUARES)
-        for h in (0, 1)
-        if neighbor(s, h) >= 0
-    }
-    return ";".join(
-        comma.join(sorted(names.split(comma), key=lambda name: (numbers | lines)[name]))
-        for names in seats
-    )
-
-
-def drawn(picture: str, dice: str = "-", home: str = "", seats: int = 2, seat: int = 1) -> Kimbo:
-    """Return the position of a picture; rows that it doesn't show are empty.
+def drawn(picture: str, dice: str = "-", home: str = "", seat: int = 1) -> Kimbo:
+    """Return the position of a picture, with two players; rows that it doesn't show are empty.
 
     `home` has a letter for each piece in HOME; pieces and fences that aren't named stand on their
     start squares and in `SPARE` slots.
     """
-    pieces: dict[str, list[str]] = {LETTERS[side]: [] for side in THE_BOARD.sitting(seats)}
-    fences: dict[str, list[str]] = {letter: [] for letter in pieces}
-    row = 0
+    sides = [THE_BOARD.sides[side] for side in THE_BOARD.sitting(2)]
+    letters = [side.color[0] for side in sides]
+    pieces = [[HOME] * home.lower().count(letter) for letter in letters]
+    fences: list[list[int]] = [[] for _ in letters]
+    first = 0
     for line in picture.splitlines():
-        if line[:2].strip().isdigit():
-            row = int(line[:2])
-            _read_row(line, row, pieces, fences)
-        elif row:
-            _read_below(line, row, fences)
+        is_row = line[:2].strip().isdigit()
+        first = WIDTH * (int(line[:2]) - 1) if is_row else first
+        for index, mark in enumerate(line[3:]):
+            if mark.lower() in letters:
+                own, square = letters.index(mark.lower()), first + index // 2
+                if not is_row:
+                    fences[own].append(line_of(square - WIDTH, NORTH))
+                elif index % 2:
+                    fences[own].append(line_of(square, EAST))
+                else:
+                    pieces[own].append(square)
     spare = list(SPARE)
-    for side in THE_BOARD.sitting(seats):
-        letter = LETTERS[side]
-        own = pieces[letter]
-        own += ["HOME"] * home.upper().count(letter.upper())
-        starts = [square_text(square) for square in THE_BOARD.sides[side].start]
-        own += [name for name in starts if name not in own][: PIECES - len(own)]
-        while len(fences[letter]) < FENCES:
-            fences[letter].append(spare.pop())
-    joined = [[",".join(names) for names in kind.values()] for kind in (pieces, fences)]
-    return written(joined[0], joined[1], seat, dice)
-
-
-def _read_row(
-    line: str, row: int, pieces: dict[str, list[str]], fences: dict[str, list[str]]
-) -> None:
-    for index, mark in enumerate(line[3:]):
-        column = COLUMNS[index // 2]
-        if mark.lower() in pieces and index % 2 == 0:
-            pieces[mark.lower()].append(f"{column}{row}")
-        elif mark in fences and index % 2:
-            fences[mark].append(f"{column}{row}/{COLUMNS[index // 2 + 1]}{row}")
-
-
-def _read_below(line: str, row: int, fences: dict[str, list[str]]) -> None:
-    for index, mark in enumerate(line[3:]):
-        if mark in fences:
-            column = COLUMNS[index // 2]
-            fences[mark].append(f"{column}{row - 1}/{column}{row}")
+    for side, squares, slots in zip(sides, pieces, fences, strict=True):
+        starts = [square for square in side.start if square not in squares]
+        squares += starts[: PIECES - len(squares)]
+        while len(slots) < FENCES:
+            slots.append(spare.pop())
+    return written(pieces, fences, seat, dice)
 
 
 def some_table(rng: Random, seats: int, dice: str = "-") -> Kimbo | None:
@@ -134,12 +103,11 @@ def some_table(rng: Random, seats: int, dice: str = "-") -> Kimbo | None:
     for side in THE_BOARD.sitting(seats):
         starts = list(THE_BOARD.sides[side].start)
         own = [free.pop(0) if rng.random() < 0.7 else starts.pop() for _ in range(PIECES)]
-        for index in range(rng.choice([0, 1, 2, 3, 3])):
-            own[index] = HOME
-        pieces.append(",".join(map(square_text, own)))
+        home = rng.choice([0, 1, 2, 3, 3])
+        pieces.append([HOME] * home + own[home:])
     fences = [placed[FENCES * n : FENCES * (n + 1)] for n in range(seats)]
     try:
-        return written(pieces, [",".join(map(line_text, own)) for own in fences], 1, dice)
+        return written(pieces, fences, 1, dice)
     except ValueError:
         return None
 

@@ -178,7 +178,7 @@ def test_the_true_hands_go_only_to_agents_that_see_all(monkeypatch: pytest.Monke
         matches.append(Match(*terms))
         return matches[-1]
 
-    monkeypatch.setattr(open_hands, "decide", first_move)
+    monkeypatch.setattr("boxtui.play.agents.decide", first_move)
     monkeypatch.setattr(open_hands, "Match", match)
     with offered():
         task = open_hands.Task(Setting("free-o", 1, 1, 1, {}), "random", "level1")

@@ -371,12 +371,11 @@ def test_a_written_network_is_read_and_its_notes_say_where_it_comes_from(tmp_pat
         assert words in content
 
 
-def test_equal_networks_share_each_pair_of_games_with_the_same_dice() -> None:
+def test_a_network_is_tested_from_both_seats_alike_with_the_same_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What one has is what the other lacks, and equal networks share each pair of games."""
     assert play_for_test(Chunk(GAME, 1, 1, 0, 4, (b"", b""))) == [0.5] * 4
-
-
-def test_a_network_is_tested_from_both_seats_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one has is what the other lacks."""
     changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent())
     weights = packaged("ai.free_the_box", WEIGHTS_FILE)
     better = play_for_test(Chunk(GAME, 1, 1, 0, 40, (weights, b"")))

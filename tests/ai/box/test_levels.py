@@ -9,7 +9,7 @@ from box_games import marked, play, start
 from box_positions import KINDS, decisions
 from slow_box import Rectangle, SlowBox, box_name, rectangles
 
-from ai.agent import Budget, Choice, Rater, never
+from ai.agent import Budget, Choice, Rater, Stop, never
 from ai.box.opening import FIRST_WORTH
 from ai.box.search import POLL
 from ai.levels import agent_and_budget, levels_of
@@ -27,7 +27,7 @@ from boxtui.games.box.moves import (
     RESIGN,
     WHITE,
 )
-from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, OPENING, PICKING
+from boxtui.games.box.position import BIDDING, CLAIMING, OPENING, PICKING
 from boxtui.games.box.state import Box
 
 NAMES = [f"level{level.number}" for level in levels_of("box")]
@@ -159,21 +159,17 @@ def test_bids_rise_to_what_playing_first_is_worth(name: str) -> None:
         assert bids[-2] == BID + FIRST_WORTH[size]
 
 
-@pytest.mark.parametrize("phase", [OPENING, PICKING, MARKING])
-def test_without_a_limit_it_is_searched_until_it_is_stopped(phase: str) -> None:
-    state = start(size=6, balance="none" if phase == MARKING else "swap")
-    if phase == PICKING:
-        state.play(state.legal_moves()[0])
-    assert state.phase == phase
-    agent, _ = agent_and_budget("box", "search")
-    polls = chain([False] * 5, repeat(True))
-    choice = agent.choose(state, Budget(), Random(1), partial(next, polls))
-    assert sum(each.visits for each in choice.considered) >= 5 * POLL
-    if phase == MARKING:
-        assert isinstance(agent, Rater)
-        polls = chain([False] * 5, repeat(True))
-        found = agent.evaluate(state, choice.move, Budget(), Random(1), partial(next, polls))
-        assert found.considered[0].visits >= 5 * POLL
+def after_five_polls() -> Stop:
+    return partial(next, chain([False] * 5, repeat(True)))
+
+
+def test_without_a_limit_marks_are_searched_until_it_is_stopped() -> None:
+    state, (agent, _) = start(size=6), agent_and_budget("box", "search")
+    assert isinstance(agent, Rater)
+    choice = agent.choose(state, Budget(), Random(1), after_five_polls())
+    found = agent.evaluate(state, choice.move, Budget(), Random(1), after_five_polls())
+    for considered in (choice.considered, found.considered):
+        assert sum(each.visits for each in considered) >= 5 * POLL
 
 
 @pytest.mark.parametrize("handicap", ["none", "points"])
@@ -182,11 +178,11 @@ def test_without_a_limit_all_choices_before_the_play_are_searched_alike(handicap
     agent, _ = agent_and_budget("box", "search")
     for phase, moves in ((OPENING, 21), (PICKING, 2)):
         assert state.phase == phase
-        polls = chain([False] * 5, repeat(True))
-        choice = agent.choose(state, Budget(), Random(1), partial(next, polls))
+        choice = agent.choose(state, Budget(), Random(1), after_five_polls())
         visits = [each.visits for each in choice.considered]
         assert len(visits) == moves
-        assert min(visits) == max(visits) > 0
+        assert min(visits) == max(visits)
+        assert sum(visits) >= 5 * POLL
         state.play(choice.move)
 
 

@@ -10,13 +10,11 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
-from ai.agent import never
-from ai.decision import decide
-from ai.levels import agent_and_budget
+from ai.agent import Choice
 from boxtui.arena.intervals import Sample
-from boxtui.core import CHANCE, OVER
+from boxtui.core import State
 from boxtui.games import game_named
-from boxtui.play.agents import seats_for
+from boxtui.play.agents import choosing_here, seats_for, steps
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
 from strength.tables import Setting, gather, head, row
@@ -41,25 +39,17 @@ def share_of_a_pair(task: Task, number: int) -> list[float]:
 
 
 def _share(task: Task, seed: int, own: int) -> float:
-    setting = task.setting
-    seats = seats_for([task.other] * SEATS)
-    match = Match(game_named(setting.game), setting.options, seats, seed)
+    players = [task.other] * SEATS
+    players[own] = task.player
+    match = Match(game_named(task.setting.game), task.setting.options, seats_for(players), seed)
     open_at_random(match)
-    seeing, other = (
-        agent_and_budget(setting.game, task.player),
-        agent_and_budget(setting.game, task.other),
-    )
-    while match.state.current_player() != OVER:
-        seat = match.state.current_player()
-        if seat == CHANCE:
-            match.deal()
-            continue
-        lots = Random(match.agent_seed())
-        if seat == own:
-            name, (agent, budget), state = task.player, seeing, match.state.clone()
-        else:
-            name, (agent, budget), state = task.other, other, match.determinized_for(seat)
-        match.apply(decide(name, agent, state, budget, lots, never).move)
+    choose = choosing_here(match)
+
+    def choose_by_all(seat: int, seen: State) -> Choice:
+        return choose(seat, match.state.clone() if seat == own else seen)
+
+    for _ in steps(match, choose_by_all):
+        pass
     return match.state.returns()[own]
 
 

@@ -4,7 +4,6 @@ The positions come from games between two players that never change (`agents.FIR
 different versions of a player are asked about the same ones.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
@@ -12,12 +11,12 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final
 
-from ai.agent import never
+from ai.agent import Choice, never
 from ai.decision import decide
 from ai.levels import agent_and_budget
-from boxtui.core import CHANCE, OVER, OptionValue, State
+from boxtui.core import State
 from boxtui.games import game_named
-from boxtui.play.agents import seats_for
+from boxtui.play.agents import choosing_here, seats_for, steps
 from boxtui.play.match import SEED_LIMIT, Match
 from boxtui.play.openings import open_at_random
 from strength.agents import FIRST_LEVEL5
@@ -51,30 +50,23 @@ class Task:
 
 def judged_in_a_game(task: Task, number: int) -> list[Judged]:
     """Return the judged decisions of the game with that number; the same in any process."""
-    rng = Random(f"regret:{task.setting.game}:{task.setting.seed}:{number}")
-    found = []
-    for match in _decisions(task.setting.game, dict(task.setting.options), rng):
-        if rng.random() * EVERY < 1:
-            seat = match.state.current_player()
-            found.append(_judge(task, match.determinized_for(seat), match.agent_seed()))
-    return found
-
-
-def _decisions(game: str, options: dict[str, OptionValue], rng: Random) -> Iterator[Match]:
-    """Yield a match as it stands before each decision between several moves."""
+    game, rng = (
+        task.setting.game,
+        Random(f"regret:{task.setting.game}:{task.setting.seed}:{number}"),
+    )
     seats = seats_for([FIRST_LEVEL5, FIRST_LEVEL5])
-    match = Match(game_named(game), options, seats, int(rng.random() * SEED_LIMIT))
+    match = Match(game_named(game), task.setting.options, seats, int(rng.random() * SEED_LIMIT))
     open_at_random(match)
-    agent, budget = agent_and_budget(game, FIRST_LEVEL5)
-    while match.state.current_player() != OVER:
-        seat = match.state.current_player()
-        if seat == CHANCE:
-            match.deal()
-            continue
-        if len(match.state.legal_moves()) > 1:
-            yield match
-        seen, lots = match.determinized_for(seat), Random(match.agent_seed())
-        match.apply(decide(FIRST_LEVEL5, agent, seen, budget, lots, never).move)
+    chosen, found = choosing_here(match), list[Judged]()
+
+    def choose(seat: int, seen: State) -> Choice:
+        if len(seen.legal_moves()) > 1 and rng.random() * EVERY < 1:
+            found.append(_judge(task, seen, match.agent_seed()))
+        return chosen(seat, seen)
+
+    for _ in steps(match, choose):
+        pass
+    return found
 
 
 def _judge(task: Task, seen: State, seed: str) -> Judged:
