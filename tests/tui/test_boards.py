@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
+from people import ANN
 from random_games import play_through
+from shut_the_box_play import turn as tiles
 from textual.actions import parse
 from textual.binding import Binding
 
@@ -136,12 +138,8 @@ def test_every_position_of_a_game_fits_and_any_move_can_be_picked_and_played(
 def test_where_not_all_sets_fit_the_picked_one_does_and_the_heading_says_that_there_are_others(
     rows: int,
 ) -> None:
-    text = (
-        "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 "
-        "up=1,2,3,4,5,6,7,8,9 dice=6+5"
-    )
-    people = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    match = match_at(GAMES["shut-the-box"], text, people)
+    state = tiles("1,2,3,4,5,6,7,8,9", "6+5")
+    match = match_at(GAMES["shut-the-box"], state.text(), [ANN])
     for move in match.state.legal_moves():
         board = GAME_BOARDS["shut-the-box"](Recording(match))
         board.pick(move)

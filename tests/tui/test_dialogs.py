@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
-from canvas_text import text_of
+from canvas_text import drawn, text_of
 from game_screens import press, running, showing, shown, until
 from random_games import finished
 from textual.pilot import Pilot
@@ -21,12 +21,6 @@ from boxtui.tui.widgets.choices import Row
 SENTENCE = "Green can't go on: the agent level3 gave no move within 60 seconds."
 ROWS = [Row("again", "Let it try again"), Row("leave", "Leave the game")]
 MANY = [Row(f"row{at}", f"Row {at}") for at in range(30)]
-
-
-def drawn(pilot: Pilot[int]) -> str:
-    """Return what the window shows."""
-    lines = pilot.app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in line).rstrip() for line in lines)
 
 
 async def until_drawn(pilot: Pilot[int], *texts: str) -> None:

@@ -9,16 +9,7 @@ import pytest
 from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at as cards
 from free_the_box_play import written
-from game_screens import (
-    FirstMoves,
-    play_first,
-    playing,
-    press,
-    settled,
-    showing,
-    shown,
-    until,
-)
+from game_screens import FirstMoves, play_first, playing, press, settled, showing, shown, until
 from people import ANN, BEN, COMPUTER
 from per_game import REVIEWED
 from random_games import any_move, finished, first_move, moved

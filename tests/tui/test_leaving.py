@@ -29,6 +29,7 @@ from boxtui.tui.cycles import dismantle
 from boxtui.tui.keystrokes import Keystrokes
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen
 from saves.errors import SaveFull
 from saves.journal import Journal, read
@@ -84,19 +85,14 @@ async def test_a_game_that_is_left_is_freed(game: str) -> None:
         await until(pilot, lambda: not left_of(gone))
 
 
-def taking(key: str) -> Callable[[BoxTui], object]:
-    """Return a call that takes this key on any screen."""
-    return lambda app: app.screen.call_later(app.run_action, f"screen.take('{key}')", app.screen)
-
-
 @pytest.mark.parametrize(
     ("opening", "key"),
     [
         (lambda app: app.set_up(KIMBO), "escape"),
         (BoxTui.open_lessons, "escape"),
         (lambda app: app.practice("shut-the-box", 1), "q"),
-        (taking("settings"), "escape"),
-        (taking("rules"), "escape"),
+        (lambda app: app.push_screen(SettingsScreen()), "escape"),
+        (lambda app: app.show_rules("kimbo"), "escape"),
         (BoxTui.ask_name, "enter"),
     ],
 )

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
+from unittest.mock import Mock
 
 import pytest
 from canvas_text import text_of, words_on
@@ -36,7 +37,6 @@ from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.errors import SaveFull
-from saves.library import Library
 
 
 def nearly_over(*seats: Seat) -> Match:
@@ -91,10 +91,6 @@ async def after_a_game(
 async def answer(pilot: Pilot[int], row: str, then: type = GameScreen) -> None:
     choose_row(pilot, row)
     await shown(pilot, then)
-
-
-def full(match: Match, library: Library) -> Record:
-    raise SaveFull("The disk is full.")
 
 
 @pytest.mark.parametrize("fails", [False, True], ids=["the end", "a failure"])
@@ -206,7 +202,7 @@ async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with after_a_game() as (pilot, _):
-        monkeypatch.setattr(Record, "begin", full)
+        monkeypatch.setattr(Record, "begin", Mock(side_effect=SaveFull("The disk is full.")))
         await answer(pilot, "again")
         assert stack(pilot) == [MenuScreen, GameScreen]
         await until(pilot, lambda: "full" in on_screen(pilot).message._text)

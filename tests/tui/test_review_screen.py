@@ -23,6 +23,7 @@ from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from ai.decision import AgentFailed
+from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.asking import AskAgent
@@ -194,9 +195,9 @@ def drawn_now(screen: ReviewScreen) -> list[str]:
     return [plain(line) for line in screen.board.board_lines(21)]
 
 
-def played(key: str, other: str = HUMAN, first: str = HUMAN) -> Match:
+def played(key: str, other: str = HUMAN, first: str = HUMAN, **options: OptionValue) -> Match:
     """Return a finished game of random moves, which are the same whoever plays."""
-    return finished(Match(GAMES[key], {}, [Seat("Ann", first), Seat("Ben", other)], 7))
+    return finished(Match(GAMES[key], options, [Seat("Ann", first), Seat("Ben", other)], 7))
 
 
 def choices(match: Match) -> Iterator[tuple[int, list[int]]]:
@@ -237,8 +238,7 @@ async def test_the_board_marks_the_move_played_and_beside_it_the_best_one_if_cle
 
 
 async def test_the_signs_of_the_moves_picked_and_played_are_explained_beside_a_grid() -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    match = finished(Match(GAMES["box"], {"balance": "none"}, seats, 7))
+    match = played("box", balance="none")
     async with reviewing(match) as screen:
         ply, others = next(each for each in choices(match) if each[0] > 3)
         both, alone = "[ ] best > < played", "[ ] played"
@@ -260,8 +260,7 @@ async def test_the_signs_of_the_moves_picked_and_played_are_explained_beside_a_g
 async def test_the_signs_of_a_grid_are_explained_if_the_text_leaves_one_row_above_the_chart() -> (
     None
 ):
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    match = finished(Match(GAMES["box"], {"balance": "none"}, seats, 7))
+    match = played("box", balance="none")
     async with reviewing(match) as screen:
         ply, others = next(each for each in choices(match) if each[0] > 3)
         explained = list[bool]()
@@ -271,9 +270,8 @@ async def test_the_signs_of_a_grid_are_explained_if_the_text_leaves_one_row_abov
             explained.append("[ ] best > < played" in text_of_side(screen))
         with_legend = explained.count(True)
         assert with_legend > 1
-        assert (
-            explained == [True] * with_legend + [False] * 2
-        )  # no row is left, or a row is missing
+        # At the end no row is left, or one is missing.
+        assert explained == [True] * with_legend + [False] * 2
 
 
 def text_of_side(screen: ReviewScreen) -> str:
@@ -302,9 +300,8 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
             why = tuple(f"Reason {number} of them." for number in range(1, sentences + 1))
             drawn(screen, judged(match, ply, others[0], grade="blunder", why=why))
             assert chart_rows(screen) == places[0]
-            assert ("More: press t." in text_of_side(screen)) == (
-                why[-1] not in text_of_side(screen)
-            )
+            is_cut = why[-1] not in text_of_side(screen)
+            assert ("More: press t." in text_of_side(screen)) == is_cut
             screen.action_turn_page()
             assert not chart_rows(screen)
             assert why[-1] in text_of_side(screen)

@@ -1,8 +1,6 @@
-"""Every kind of terminal with every game: the menu, the setup, and the screen at a decision.
+"""Every kind of terminal shows what the app draws, in every game; each key that is shown works.
 
-The game's board defines what a decision must show: every click target (tiles and sets in
-Shut-the-Box, intersections in Box, squares and fences in Kimbo), the board's text about the
-position and each seat, whose turn it is, and all keys.
+What a decision must show is checked in test_narrow_windows.py.
 """
 
 import os
@@ -17,15 +15,31 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from canvas_text import drawn
+from game_screens import running, settled
 from played import LEFT_TO_ANN, boxtui, settings
-from pty_terminal import DEADLINE, PLAIN, PtyTerminal, command_of, family, processes
-from shown import ShownBoard, keys_shown, last_match, typed
+from pty_terminal import (
+    DEADLINE,
+    DOWN,
+    ENTER,
+    HOME,
+    PLAIN,
+    PtyTerminal,
+    command_of,
+    family,
+    processes,
+)
+from shown import keys_shown, last_match, typed
 
 from boxtui.games import GAMES
+from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
 
-DOWN, HOME, END, ENTER = "\x1b[B", "\x1b[H", "\x1b[F", "\r"
 LARGE, SMALL = (80, 24), (60, 20)
+
+SAME = Settings(name="Ann", pace="at once", only_moves="left to you")
+"""The settings in `LEFT_TO_ANN`."""
 
 
 @dataclass(frozen=True)
@@ -59,21 +73,8 @@ KINDS = {
 }
 
 
-@dataclass
-class Shown:
-    """A terminal of a kind on which boxtui runs, with its folders."""
-
-    kind: Kind
-    home: Path
-    terminal: PtyTerminal
-
-    @property
-    def is_large(self) -> bool:
-        return self.terminal.screen.columns >= LARGE[0]
-
-
 @contextmanager
-def shown_on(kind: Kind, home: Path) -> Iterator[Shown]:
+def on_terminal(kind: Kind, home: Path) -> Iterator[PtyTerminal]:
     """Start the app on a kind of terminal."""
     socket = str(home / "tmux")
     begin = ("tmux", "-S", socket, "-f", os.devnull, "start-server")
@@ -84,7 +85,7 @@ def shown_on(kind: Kind, home: Path) -> Iterator[Shown]:
         with boxtui(
             home, env=kind.env, size=kind.sizes[0], around=around, beyond=beyond
         ) as terminal:
-            yield Shown(kind, home, terminal)
+            yield terminal
     finally:
         if kind.in_tmux:
             subprocess.run(["tmux", "-S", socket, "kill-server"], check=False)
@@ -103,19 +104,42 @@ def in_tmux(socket: str) -> list[int]:
         for name, kind in KINDS.items()
     ],
 )
-def test_menu_setup_and_decision_show_all_that_they_need_in_available_colors_and_letters(
+async def test_menu_setups_and_decisions_are_shown_in_the_colors_and_letters_that_there_are(
     kind: Kind, tmp_path: Path
 ) -> None:
-    with shown_on(kind, tmp_path) as shown:
-        to_menu(shown.terminal)
-        rows = [(game.title, game.blurb) for game in GAMES.values()]
-        shown.terminal.wait(lambda: all(row_shows(shown, *row) for row in rows), f"{rows}")
+    home = tmp_path / "terminal"  # the app in this process has the other folders
+    with on_terminal(kind, home) as terminal:
+        await shows(terminal, kind, None)
         for game in kind.games:
-            check_setup(shown, game)
-            check_decision(shown)
-            to_menu(shown.terminal)
-        assert color_bits(bytes(shown.terminal.raw)) == kind.bits
-        assert shown.terminal.raw.isascii() or not kind.look.ascii
+            at = list(GAMES).index(game)
+            terminal.send(HOME + DOWN * at + ENTER, f"{GAMES[game].title}: a new game")
+            await shows(terminal, kind, lambda app: app.set_up(GAMES[game]))  # noqa: B023
+            terminal.send("s")
+            terminal.wait(lambda: is_decision(terminal, home), "a decision of Ann's")
+            for size in kind.sizes:
+                if size != (terminal.screen.columns, terminal.screen.lines):
+                    terminal.resize(*size)
+                    terminal.screen.erase_in_display(2)  # what is visible was drawn for this size
+                await shows(terminal, kind, lambda app: app.begin(last_match(home)))
+            to_menu(terminal)
+        assert color_bits(bytes(terminal.raw)) == kind.bits
+        assert terminal.raw.isascii() or not kind.look.ascii
+
+
+async def shows(terminal: PtyTerminal, kind: Kind, first: Callable[[BoxTui], None] | None) -> None:
+    """Wait until a terminal shows what the app in this process draws of what `first` opens."""
+    size = terminal.screen.columns, terminal.screen.lines
+    async with running(first, look=kind.look, settings=SAME, size=size) as (pilot, _):
+        await settled(pilot)
+        wanted = kind.look.tone_down(drawn(pilot))
+
+    def without_seed(text: str) -> str:
+        return re.sub(r"(Seed +)\d+ *", r"\1", text)
+
+    def is_shown() -> bool:
+        return without_seed(terminal.text()) == without_seed(wanted)
+
+    terminal.wait(is_shown, f"what the app draws:\n{wanted}\n")
 
 
 def to_menu(terminal: PtyTerminal) -> None:
@@ -124,65 +148,6 @@ def to_menu(terminal: PtyTerminal) -> None:
     if keys_shown(terminal)["q"] != "quit":
         terminal.send("q")
     terminal.wait(lambda: keys_shown(terminal).get("q") == "quit", "the keys of the menu")
-
-
-def set_up(shown: Shown, game: str) -> None:
-    """Open a game's setup from the menu."""
-    terminal, title = shown.terminal, GAMES[game].title
-    terminal.send(HOME)
-    terminal.wait_quiet(0.05)
-    while not marked_row(terminal).startswith(f"{title}  "):
-        move_down(terminal)
-    terminal.send(ENTER, f"{title}: a new game")
-    terminal.wait(lambda: keys_shown(terminal).get("q") == "back", "the keys of the setup")
-
-
-def marked_row(terminal: PtyTerminal) -> str:
-    """Return the row under a list's cursor, without its mark; "" while the cursor is moving."""
-    return next((row[3:] for row in terminal.lines() if row[:3] in ("▶  ", ">  ")), "")
-
-
-def move_down(terminal: PtyTerminal) -> None:
-    before = marked_row(terminal)
-    terminal.send(DOWN)
-    terminal.wait(lambda: marked_row(terminal) not in ("", before), "the next row")
-
-
-def row_shows(shown: Shown, label: str, value: str) -> bool:
-    """Whether a row has this label and value; in a small window the value may be visibly cut."""
-    more = "..." if shown.kind.look.ascii else "…"
-    for row in shown.terminal.lines():
-        _, found, rest = row.partition(f" {label} ")
-        rest, whole = rest.strip(" <>◂▸"), shown.kind.look.tone_down(value)
-        cut = not shown.is_large and rest.endswith(more)
-        if found and (rest == whole or (cut and whole.startswith(rest.removesuffix(more)))):
-            return True
-    return False
-
-
-def check_setup(shown: Shown, game: str) -> None:
-    """Open a game's setup; check that it shows what is asked and what is chosen."""
-    set_up(shown, game)
-    shown.terminal.wait_quiet(0.1)
-    asked = GAMES[game].relevant_options(GAMES[game].with_defaults({}), 2)
-    rows = [(option.title, option.words(option.default)) for option in asked]
-    unseen = [row for row in rows if not row_shows(shown, *row)]
-    if unseen:
-        shown.terminal.send(END)
-        shown.terminal.wait_quiet()
-    assert [row for row in unseen if not row_shows(shown, *row)] == []
-
-
-def check_decision(shown: Shown) -> None:
-    """Start the game; check that a decision shows all that it needs in every window size."""
-    terminal = shown.terminal
-    terminal.send("s")
-    for size in shown.kind.sizes:
-        if size != (terminal.screen.columns, terminal.screen.lines):
-            terminal.resize(*size)
-            terminal.screen.erase_in_display(2)  # all that is visible was drawn for the new size
-        terminal.wait(lambda: is_decision(terminal, shown.home), "a decision of Ann's")
-        look_over(ShownBoard(terminal, last_match(shown.home), shown.kind.look))
 
 
 def is_decision(terminal: PtyTerminal, home: Path) -> bool:
@@ -194,29 +159,11 @@ def is_decision(terminal: PtyTerminal, home: Path) -> bool:
     return match.is_human(match.state.current_player())
 
 
-def look_over(shown: ShownBoard) -> None:
-    """Check that the text and the board can be seen, on two pages if there isn't room for both."""
-    shown.terminal.wait(lambda: shown.is_told() or shown.height(), "the text or the board")
-    see(shown, shown.is_told)
-    see(shown, shown.height)
-    assert shown.places_missing(shown.height()) == set()
-
-
-def see(shown: ShownBoard, what: Callable[[], object]) -> None:
-    """Wait until it is visible, turning to the other page if there is one."""
-    terminal = shown.terminal
-    terminal.wait(lambda: what() or "t" in keys_shown(terminal), f"{shown.words()} and the board")
-    if not what():
-        terminal.send("t")
-        terminal.wait(what, f"{shown.words()} or the whole board")
-
-
 def test_no_key_of_the_setup_and_of_the_menu_does_nothing(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "7") as terminal:
         heading = f"{GAMES['box'].title}: a new game"
         terminal.wait(lambda: keys_shown(terminal).get("s") == "start", "the setup")
-        while "←→" not in keys_shown(terminal):
-            move_down(terminal)
+        terminal.send(DOWN, "←→")
         try_keys(terminal, lambda: heading in terminal.lines()[0], "sq")
         to_menu(terminal)
         try_keys(terminal, lambda: keys_shown(terminal).get("q") == "quit", "q")

@@ -11,6 +11,7 @@ from game_screens import FirstMoves, first_move, playing, press, running, settle
 from people import ANN, BEN, COMPUTER
 from per_game import REVIEWED
 from random_games import any_move, dealt, moved
+from shut_the_box_play import turn as tiles
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
@@ -311,12 +312,8 @@ async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is
 
 
 async def test_after_esc_the_next_tile_begins_a_new_set() -> None:
-    game = GAMES["shut-the-box"]
-    text = (
-        "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 "
-        "up=1,2,3,4,5,6,7,8,9 dice=6+5"
-    )
-    match = match_at(game, text, [ANN, COMPUTER])
+    state = tiles("1,2,3,4,5,6,7,8,9", "6+5", scores="-,-")
+    match = match_at(GAMES["shut-the-box"], state.text(), [ANN, COMPUTER])
     match.tutor = TUTOR_WARNS
     async with judged(match) as (pilot, screen, _):
         await press(pilot, "1", "2", "8", "enter")
