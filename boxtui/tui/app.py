@@ -96,7 +96,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         complaint: str = "",
         first: "Callable[[BoxTui], None] | None" = None,
     ) -> None:
-        super().__init__(ansi_color=None)
+        super().__init__()
         for theme in OWN_THEMES.values():
             self.register_theme(theme)
         self.settings = settings

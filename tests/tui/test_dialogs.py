@@ -88,14 +88,6 @@ async def test_a_dialog_without_room_for_a_text_says_nothing_of_unused_keys() ->
         assert text_of(pilot, "text") == ""
 
 
-async def test_a_dialog_that_ignores_keys_at_first_does_not_answer_them_either() -> None:
-    async with running() as (pilot, app):
-        await app.push_screen(ChooseScreen(["Question?"], ROWS, app.glyphs, deaf=1000.0))
-        await until_drawn(pilot, "Esc close")
-        await press(pilot, "t")
-        assert text_of(pilot, "text") == "Question?\n"
-
-
 async def test_many_choices_are_scrolled_rather_than_a_few_sentences_cut() -> None:
     async with asking([SENTENCE, "The game is saved."], MANY, (60, 20)) as pilot:
         await until_drawn(pilot, "Green can't go on", "60 seconds", "The game is saved.", "Row 9")

@@ -402,7 +402,7 @@ async def test_an_unusable_board_is_reported_after_a_lesson() -> None:
     custom_board(b"[home")
     async with in_a_lesson() as (pilot, page):
         await page._after_the_end("play")
-        await until(pilot, lambda: "kimbo.toml can't be read as TOML" in page.message._text)
+        await until(pilot, lambda: "kimbo.toml can't be read as TOML" in page.message.text)
         assert pilot.app.screen is page
 
 

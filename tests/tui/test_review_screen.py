@@ -14,7 +14,7 @@ from typing import Any, cast
 import pytest
 from canvas_text import until_shown
 from game_screens import running, settled, shown, until
-from played import boxtui, library_in, saves
+from played import boxtui, library_in
 from pty_terminal import END, ESC, HOME, LEFT, PAGE_DOWN, RIGHT, PtyTerminal
 from random_games import finished, of_bad_decisions, played_first
 from textual.binding import Binding
@@ -98,17 +98,6 @@ def test_a_review_begins_with_what_the_game_turned_on_and_is_stepped_through(
         ("q", "Review of"),
     ):
         review.send(keys, where)
-
-
-def test_a_game_is_played_on_from_its_review_in_a_new_save(
-    review: PtyTerminal, ended: Path
-) -> None:
-    review.send("n", "less than after")
-    review.send("\r", "Ann's turn")
-    assert len(saves(ended)) == 2
-    review.wait_until("q back")
-    review.send("q", "at move 2 of")
-    review.send("q", "Settings")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])

@@ -316,10 +316,11 @@ async def test_neither_a_key_nor_a_click_answers_a_question_before_it_could_be_r
         await shown(pilot, LessonScreen)
         dialog = ChooseScreen(["Really?"], rows, ASCII, deaf=DEADLINE)
         await app.push_screen(dialog)
-        await press(pilot, "enter")
+        await press(pilot, "enter", "t")
         await pilot.click(Choices)
         await settled(pilot)
         assert app.screen is dialog
+        assert text_of(pilot, "text") == "Really?\n"  # nothing is said of the keys, either
         dialog._just_shown.seconds = 0.0
         page = cast("LessonScreen", app.screen_stack[-2])
         page.say("")
@@ -517,7 +518,7 @@ async def test_a_removed_save_can_no_longer_be_chosen(monkeypatch: pytest.Monkey
         answered.set()
         choose_row(pilot, "remove")
         await shown(pilot, SavesScreen)
-        await until(pilot, lambda: page.message._text.startswith("Removed "))
+        await until(pilot, lambda: page.message.text.startswith("Removed "))
         assert "no saved game" in text_of(pilot, "choices")
         choose_row(pilot, record.name)
         await settled(pilot)
