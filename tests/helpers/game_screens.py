@@ -101,7 +101,7 @@ def opened(
     searcher: FirstMoves | None = None,
     *,
     plays_only_moves: bool = True,
-    look: Look = LOOK,
+    color: bool = True,
 ) -> BoxTui:
     """Return the app with that match on its screen."""
     only_moves = "played for you" if plays_only_moves else "left to you"
@@ -111,7 +111,8 @@ def opened(
         app.searcher = cast("Searcher", searcher or FirstMoves())
         app.push_screen(GameScreen(record, app.searcher))
 
-    return BoxTui(look, Settings(name="Ann", pace=pace, only_moves=only_moves), first=first)
+    settings = Settings(name="Ann", pace=pace, only_moves=only_moves)
+    return BoxTui(Look(color=color), settings, first=first)
 
 
 @asynccontextmanager

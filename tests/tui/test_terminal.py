@@ -53,7 +53,7 @@ WITHOUT_COLOR = {b"", b"0", b"1", b"2", b"3", b"4", b"7"}
 def test_a_terminal_is_sent_what_suits_it(
     tmp_path: Path, env: dict[str, str], options: list[str], fits: Callable[[bytes], bool]
 ) -> None:
-    command = [sys.executable, APP, tmp_path / "errors.log", *options]
+    command = [sys.executable, str(APP), str(tmp_path / "errors.log"), *options]
     with PtyTerminal(command, env=ENV | env) as player:
         player.go("ready", "a", "last a")
         assert fits(bytes(player.raw))
@@ -73,7 +73,7 @@ def test_nothing_in_the_environment_reaches_textual(tmp_path: Path) -> None:
     }
     here = tmp_path / "here"
     here.mkdir()
-    command = [sys.executable, APP, tmp_path / "errors.log"]
+    command = [sys.executable, str(APP), str(tmp_path / "errors.log")]
     with PtyTerminal(command, env=ENV | evil, cwd=here) as player:
         player.go("ready", "a", "last a")
         assert len(player.lines()[0]) == 80
