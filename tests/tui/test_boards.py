@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
+from free_the_box_play import written
+from kimbo_boards import JUMP_OR_PASS
 from people import ANN
 from random_games import play_through
 from shut_the_box_play import turn as tiles
@@ -29,6 +31,15 @@ VARIANTS: dict[str, tuple[dict[str, OptionValue], ...]] = {
     "box": ({}, OPTIONS["box"], {"balance": "bid"})
 }
 """The options with which a game is played, if there are others than the usual ones."""
+
+RARE: dict[str, tuple[str, ...]] = {
+    "kimbo": (JUMP_OR_PASS,),
+    "free-the-box": (
+        written("1,captured,home;5,home,home", "1,0", phase="free"),
+        written("4,captured,home;45,home,home", "1,0", phase="use", carrier="A"),
+    ),
+}
+"""Positions with words that seldom come up at random."""
 
 
 class Recording(BareTable):
@@ -69,16 +80,18 @@ def test_the_picked_move_is_the_legal_move_that_enter_plays(key: str, seats: int
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_move_with_a_key_of_its_own_can_be_picked_until_something_else_is(key: str) -> None:
-    rng, picked = Random(3), set[str]()
-    for options in VARIANTS.get(key, ({},)):
-        match = Match(GAMES[key], options, [Seat(f"P{at}", HUMAN) for at in range(2)], 5)
+def test_a_word_is_played_by_its_key_and_can_be_picked_until_something_else_is(key: str) -> None:
+    people, rng, played = [Seat(f"P{at}", HUMAN) for at in range(2)], Random(3), set[str]()
+    matches = [Match(GAMES[key], options, people, 5) for options in VARIANTS.get(key, ({},))]
+    matches += [match_at(GAMES[key], text, people) for text in RARE.get(key, ())]
+    keys = GAME_BOARDS[key].word_keys
+    for match in matches:
         for _ in play_through(match, rng, 200):
             board = GAME_BOARDS[key](table := Recording(match))
             if match.state.current_player() < 0:
                 continue
             moves = {match.state.move_text(move): move for move in match.state.legal_moves()}
-            for text in moves.keys() & board.word_keys.keys():
+            for text in moves.keys() & keys.keys():
                 board.forget_picked()
                 before = board.picked_move
                 board.pick(moves[text])
@@ -88,8 +101,14 @@ def test_a_move_with_a_key_of_its_own_can_be_picked_until_something_else_is(key:
                 board.pick(moves[text])
                 board.forget_picked()
                 assert board.picked_move == before
-                picked.add(text)
-    assert bool(picked) == bool(GAME_BOARDS[key].word_keys)
+                bound = (each for each in board.BINDINGS if isinstance(each, Binding))
+                _, name, words = parse(
+                    next(each.action for each in bound if each.key == keys[text])
+                )
+                getattr(board, f"action_{name}")(*words)
+                assert table.moves.pop() == moves[text]
+                played.add(text)
+    assert played == set(keys)
 
 
 @pytest.mark.parametrize(

@@ -3,25 +3,18 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from random import Random
 
 import pytest
 from canvas_text import text_of, until_gone, until_shown, words_on
-from game_screens import playing, press, running, settled, shown, until
-from kimbo_boards import JUMP_OR_PASS
-from people import ANN, COMPUTER
-from random_games import any_move
+from game_screens import press, running, settled, shown, until
 from textual.pilot import Pilot
 
-from boxtui.core import OVER, GameError, OptionValue
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
 from boxtui.learn.session import LessonSession
 from boxtui.lines import paragraphs, plain
-from boxtui.play.match import Match, match_at
 from boxtui.system import locations
 from boxtui.system.settings import Settings
-from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens import lesson as lesson_screen
 from boxtui.tui.screens.choose import ChooseScreen
@@ -263,51 +256,6 @@ async def test_an_answer_that_is_typed_is_given_by_enter_once_a_hint_has_named_i
         await until(pilot, lambda: len(page.match.moves) > moves)
         assert not page.line_is_open
         assert page.runner.phase is not Phase.ANSWERING
-
-
-OPTIONS_FOR: dict[str, dict[str, OptionValue]] = {
-    "take black": {"first": "seat 2"},
-    "take white": {"first": "seat 2"},
-    "done": {"claiming": "by hand"},
-    "pass": {"balance": "bid"},
-}
-"""The options with which a word of Box is a legal move of the first seat."""
-
-
-def may_play(match: Match, word: str) -> bool:
-    """Whether Ann decides, and a word is a legal move."""
-    if match.state.current_player() != 0:
-        return False
-    try:
-        return match.state.why_not(match.state.read_move(word)) is None
-    except GameError:
-        return False
-
-
-def where_legal(game: str, word: str) -> Match:
-    """Return a match of Ann and a computer in which the word is a legal move of hers."""
-    seats = [ANN, COMPUTER]
-    if (game, word) == ("kimbo", "pass"):  # too rare to come up at random
-        return match_at(GAMES[game], JUMP_OR_PASS, seats)
-    for seed in range(100):
-        match, rng = Match(GAMES[game], OPTIONS_FOR.get(word, {}), seats, seed), Random(seed)
-        while match.state.current_player() != OVER and len(match.moves) < 300:
-            if may_play(match, word):
-                return match
-            match.apply(any_move(match, rng))
-    raise AssertionError("no such game")
-
-
-@pytest.mark.parametrize(
-    ("game", "word"), [(game, word) for game in GAMES for word in GAME_BOARDS[game].word_keys]
-)
-async def test_the_key_for_a_word_plays_it(game: str, word: str) -> None:
-    match = where_legal(game, word)
-    async with playing(match, plays_only_moves=False) as (pilot, screen):
-        plies = len(match.moves)
-        await press(pilot, screen.board.word_keys[word])
-        await until(pilot, lambda: len(match.moves) > plies)
-        assert match.log[plies].text == word
 
 
 @pytest.mark.parametrize(("size", "where"), [((80, 24), "side"), ((60, 20), "board")])
