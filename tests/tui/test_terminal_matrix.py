@@ -6,8 +6,7 @@ What a decision must show is checked in test_narrow_windows.py.
 import os
 import re
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,10 +15,10 @@ from pathlib import Path
 
 import pytest
 from canvas_text import drawn
-from game_screens import running, settled
+from game_screens import playing, press, running, settled, shown, until
+from people import ANN, COMPUTER
 from played import LEFT_TO_ANN, boxtui, settings
 from pty_terminal import (
-    DEADLINE,
     DOWN,
     ENTER,
     HOME,
@@ -29,12 +28,18 @@ from pty_terminal import (
     family,
     processes,
 )
-from shown import keys_shown, last_match, typed
+from shown import keys_shown, last_match
+from textual.pilot import Pilot
 
 from boxtui.games import GAMES
+from boxtui.play.match import Match
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.page import Page
+from boxtui.tui.screens.setup import SetupScreen
 
 LARGE, SMALL = (80, 24), (60, 20)
 
@@ -159,57 +164,52 @@ def is_decision(terminal: PtyTerminal, home: Path) -> bool:
     return match.is_human(match.state.current_player())
 
 
-def test_no_key_of_the_setup_and_of_the_menu_does_nothing(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "play", "box", "--seed", "7") as terminal:
-        heading = f"{GAMES['box'].title}: a new game"
-        terminal.wait(lambda: keys_shown(terminal).get("s") == "start", "the setup")
-        terminal.send(DOWN, "←→")
-        try_keys(terminal, lambda: heading in terminal.lines()[0], "sq")
-        to_menu(terminal)
-        try_keys(terminal, lambda: keys_shown(terminal).get("q") == "quit", "q")
-        terminal.send("q")
-        assert terminal.exit_code() == 0
+async def test_no_key_of_the_setup_and_of_the_menu_does_nothing() -> None:
+    async with running(lambda app: app.set_up(GAMES["box"], 7)) as (pilot, app):
+        setup = await shown(pilot, SetupScreen)
+        await try_keys(pilot, setup, leaving={"q", "s"})
+        app.pop_screen()
+        await try_keys(pilot, await shown(pilot, MenuScreen))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_key_of_a_decision_does_nothing(tmp_path: Path, game: str) -> None:
-    with boxtui(tmp_path, "play", game, "--seed", "8", size=SMALL) as terminal:
-        terminal.wait(lambda: keys_shown(terminal).get("s") == "start", "the setup")
-        terminal.send("s")
-        terminal.wait(lambda: is_decision(terminal, tmp_path), "a decision of Ann's")
-        try_keys(terminal, lambda: is_decision(terminal, tmp_path), "q")
-        to_menu(terminal)
+async def test_no_key_of_a_decision_does_nothing(game: str) -> None:
+    match = Match(GAMES[game], {}, [ANN, COMPUTER], 8)
+    async with playing(match, plays_only_moves=False, size=SMALL) as (pilot, screen):
+        await try_keys(pilot, screen)
 
 
-def try_keys(terminal: PtyTerminal, is_back: Callable[[], bool], leaving: str) -> None:
-    """Press every key shown, once for each description, and check that the screen changes.
+async def try_keys(pilot: Pilot[int], page: Page, leaving: Set[str] = frozenset("q")) -> None:
+    """Press every key that is named, once for each description; the window must change.
 
-    What a key opens is left again by the key that it names; `leaving` keys would leave the screen.
+    Esc leaves again what a key opens; `leaving` keys would leave the page.
     """
-    tried: set[tuple[str, str]] = set()
+    tried = set[tuple[str, str]]()
     while True:
-        come_back(terminal, is_back)
-        shown = [item for item in keys_shown(terminal).items() if item[0] not in leaving]
-        new = [item for item in shown if item not in tried]
-        if not new:
+        await press(pilot, "down")  # in a list, up then leads somewhere, and Enter starts no game
+        keys = [item for item in named(page) if item[0] not in leaving and item not in tried]
+        if not keys:
             assert tried
             return
-        tried.add(new[0])
-        terminal.send_for_change(typed(new[0][0]))
+        tried.add(keys[0])
+        before = drawn(pilot)
+        await press(pilot, keys[0][0])
+        await until(pilot, lambda: drawn(pilot) != before, what=keys[0])  # noqa: B023
+        await until(pilot, lambda: pilot.app.screen.is_mounted)
+        while pilot.app.screen is not page or page.line_is_open:
+            await press(pilot, "escape")
+        if isinstance(page, GameScreen):
+            await until(pilot, lambda: page.may_decide() and not page.thinker)
+        await settled(pilot)
 
 
-def come_back(terminal: PtyTerminal, is_back: Callable[[], bool]) -> None:
-    """Leave what a key opened, stop the adviser, and let the computer move."""
-    end = time.monotonic() + DEADLINE
-    terminal.wait_quiet(0.1)
-    while not is_back():
-        assert time.monotonic() < end, terminal.text()
-        keys = keys_shown(terminal)
-        if keys.get("Esc") == "back" or "The adviser is thinking" in terminal.lines()[0]:
-            terminal.send("\x1b")
-        elif keys.get("q") == "back":
-            terminal.send("q")
-        terminal.wait_quiet(0.1)
+def named(page: Page) -> list[tuple[str, str]]:
+    """Return the keys in the last lines of a page, each with what it does."""
+    pieces = [piece for line in page.key_list._lines for piece in line]
+    return [
+        (key.target, words.text.strip())
+        for key, words in zip(pieces[::2], pieces[1::2], strict=True)
+    ]
 
 
 def color_bits(sent: bytes) -> int:
