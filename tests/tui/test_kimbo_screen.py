@@ -114,11 +114,13 @@ async def test_before_a_fence_is_taken_up_and_down_say_that_they_do_nothing() ->
         assert screen.message.text == ""
 
 
-@pytest.mark.parametrize("keys", [("p",), ("enter", "p")])
-async def test_while_fences_are_moved_p_neither_passes_nor_rolls(keys: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("keys", [("p",), ("enter", "p"), ("enter", "f")])
+async def test_while_fences_are_moved_p_does_not_roll_and_with_one_in_hand_f_does_not_either(
+    keys: tuple[str, ...],
+) -> None:
     async with playing(begun().host.match) as (pilot, screen):
         await press(pilot, *keys)
-        assert screen.message.text.startswith("p does nothing here.")
+        assert screen.message.text.startswith(f"{keys[-1]} does nothing here.")
         assert len(screen.match.moves) == 2
 
 
