@@ -102,7 +102,7 @@ def test_a_move_before_the_lesson_asks_for_one_says_what_enter_does(tmp_path: Pa
 def test_a_key_skips_what_is_left_of_a_wrong_moves_consequence(tmp_path: Path) -> None:
     begin_at(tmp_path, "kimbo", "the-dearest-fence")
     with boxtui(tmp_path, "learn", "kimbo") as terminal:
-        terminal.go("Your move.", ":d3/d4 h11/h12" + ENTER, "Enter: watch. e: try again.")
+        terminal.go("Your move.", ":d3/d4 h11/h12" + ENTER, "Enter: watch, e: try again.")
         terminal.go("e try again", ENTER, "You roll 4 and 1.", "e", "Your move.")
         assert "h11/h12" not in terminal.text()
         terminal.send("e", "e does nothing here.")

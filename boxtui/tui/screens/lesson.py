@@ -186,8 +186,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             return [] if is_said else ["Your move."]
         if self.line_is_open:
             return []
-        skip = " e: try again." if self.runner.shows_consequence else ""
-        return [f"Enter: {self._enter_words()}.{skip}"]
+        skip = ", e: try again" if self.runner.shows_consequence else ""
+        return [f"Enter: {self._enter_words()}{skip}."]
 
     def _enter_words(self) -> str:
         """Return what Enter does now."""
