@@ -288,7 +288,7 @@ async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
 async def test_a_rule_that_is_cut_below_the_open_line_is_read_on_once_that_is_closed() -> None:
     async with in_a_lesson("kimbo", step="capturing") as (pilot, page):
         await press(pilot, "colon", *"5 e3xe8", "enter")
-        await until_shown(pilot, "side", "Esc, then t: read on")
+        await until_shown(pilot, "side", "Esc: read on")
         await press(pilot, "escape")
         await until_shown(pilot, "side", "There is no piece on e3")
         await press(pilot, "t")

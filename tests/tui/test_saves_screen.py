@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import waits
 from canvas_text import text_of, until_shown, words_on
-from game_screens import press, running, shown, until
+from game_screens import press, running, settled, shown, until
 from loop_watch import held_at
 from people import ANN
 from random_games import save_game
@@ -175,6 +175,21 @@ async def test_a_name_that_is_left_as_it_is_stays(name: str) -> None:
         await press(pilot, "enter")
         await until(pilot, lambda: not page.line_is_open)
         assert (text_of(pilot, "message").strip(), path.exists()) == ("", True)
+
+
+async def test_back_in_the_menu_the_cursor_stays_unless_another_game_can_be_continued() -> None:
+    _saved("a.box")
+    async with running() as (pilot, _):
+        menu = await shown(pilot, MenuScreen)
+        await until(pilot, lambda: menu.choices.current == "continue")
+        await press(pilot, "down", "enter", "q")
+        await shown(pilot, MenuScreen)
+        await settled(pilot)
+        assert menu.choices.current == "play shut-the-box"
+        await press(pilot, "o")
+        _saved("b.box")
+        await press(pilot, "q")
+        await until(pilot, lambda: menu.choices.current == "continue")
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         parts = [text[first : first + room] for first in range(0, len(text), room)]
         at = self._turned % len(parts)
         turn = "t: from the beginning" if at + 1 == len(parts) else "t: read on"
-        how = f"Esc, then {turn}" if self.line_is_open else turn
+        how = "Esc: read on" if self.line_is_open else turn  # all of it may then have room
         return [*parts[at], (Piece(f" {self.glyphs.more} {how}"),)]
 
     def _wanted(self) -> list[str]:
