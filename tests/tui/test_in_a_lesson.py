@@ -155,6 +155,7 @@ async def test_in_the_game_of_a_lesson_it_is_said_once_whose_turn_it_is() -> Non
     ("game", "step", "said"),
     [
         ("box", "a-box", "Your move. Press Enter again to mark."),
+        ("kimbo", "a-fence", "Your move. Press Enter again to take."),
         ("box", "any-rectangle", "Your move: pick one, then press Enter."),  # on what is marked
         # with nothing picked
         ("shut-the-box", "laying-down", "Your move: pick one, then press Enter."),
