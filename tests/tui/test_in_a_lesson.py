@@ -259,6 +259,12 @@ async def test_an_answer_that_is_typed_is_given_by_enter_once_a_hint_has_named_i
         assert page.runner.phase is not Phase.ANSWERING
 
 
+async def test_the_first_digit_of_a_roll_opens_the_line_for_it() -> None:
+    async with in_a_lesson("shut-the-box", step="one-die") as (pilot, page):
+        await press(pilot, "4", "1")
+        await until(pilot, lambda: page.line.value == "41")
+
+
 @pytest.mark.parametrize(("size", "where"), [((80, 24), "side"), ((60, 20), "board")])
 async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
     size: tuple[int, int], where: str

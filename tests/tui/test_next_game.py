@@ -12,6 +12,7 @@ from game_screens import (
     FirstMoves,
     choose_row,
     on_screen,
+    playing,
     press,
     settled,
     showing,
@@ -254,6 +255,16 @@ async def test_a_key_meant_to_open_the_question_that_opened_by_itself_chooses_no
         await shown(pilot, ChooseScreen)
         await press(pilot, "enter", "q")
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
+
+
+async def test_q_leaves_at_the_end_as_the_keys_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    ending(monkeypatch, END_SHOWN=DEADLINE, KEYS_IGNORED=0.0)
+    async with playing(nearly_over(ANN)) as (pilot, table):
+        table.submit(table.match.state.legal_moves()[0])
+        await until(pilot, lambda: table._ending._pause)
+        assert "q menu" in text_of(pilot, "keys")
+        await press(pilot, "q")
+        await until(pilot, lambda: stack(pilot) == [MenuScreen])
 
 
 @pytest.mark.parametrize("key", ["enter", "down"])

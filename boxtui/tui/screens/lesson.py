@@ -6,6 +6,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.events import Key
 
 from boxtui.core import CHANCE, GameError
 from boxtui.games import GAMES
@@ -275,6 +276,15 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             super().action_type()
         else:
             self.open_line(f"{self.board.words.chance_prompt(self.withheld())}, or Esc:")
+
+    def take_key(self, key: str) -> bool:
+        """Begin to type what is rolled with its first digit."""
+        is_asked = self.takes_moves() and not self.may_decide()
+        if not key.isdigit() or not is_asked or self.line_is_open:
+            return False
+        self.action_type()
+        self.line.post_message(Key(key, key))
+        return True
 
     def withheld(self) -> Collection[int]:
         """Return the moves that lead to the goal."""
