@@ -70,13 +70,13 @@ async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do
     size: tuple[int, int],
 ) -> None:
     async with listed("a.box", size=size) as (pilot, page, _):
-        keys = "Enter choose v review n name x remove q back"  # one row: no other to move to
+        keys = "Enter choose v review n name x remove q Esc back"  # one row: no other to move to
         await until(pilot, lambda: words_on(pilot, "keys") == keys)
         await press(pilot, "x", "down")
         assert words_on(pilot, "keys") == "↑↓ move Enter choose Esc close"
         await press(pilot, "enter")
         await until_shown(pilot, "choices", "Begin a game in the menu")
-        assert words_on(pilot, "keys") == "q back"
+        assert words_on(pilot, "keys") == "q Esc back"
         assert page.glyphs.more not in text_of(pilot, "choices")
         await press(pilot, "enter", "down", "v")
         assert text_of(pilot, "message").strip() == "There is nothing to review."

@@ -20,7 +20,7 @@ def test_an_unreadable_folder_of_saves_is_reported_in_the_menu_and_the_list(tmp_
         terminal.reply("The folder of saves", "s")
         terminal.wait(lambda: "Learn a game" not in terminal.text(), "the list")
         terminal.wait_until("Save not readable")
-        terminal.wait(lambda: terminal.lines()[-2:] == [" q back", ""], "the only key")
+        terminal.wait(lambda: terminal.lines()[-2:] == [" q Esc back", ""], "the only key")
         terminal.send("x", "There is nothing to remove.", "q", "Learn a game")
         terminal.reply("The folder of saves", "q")
         assert terminal.exit_code() == 0
