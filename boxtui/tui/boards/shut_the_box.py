@@ -10,7 +10,7 @@ from textual.timer import Timer
 from boxtui.games.shared.dice import dice_of, pips
 from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING, ROLLING_FOR_FIRST, ShutTheBox
 from boxtui.games.shut_the_box.tiles import TILES, fitting, score_of, set_text, tiles_of, total_of
-from boxtui.lines import Line, Piece, beside, cells_of, fitted
+from boxtui.lines import Line, Piece, beside
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
@@ -28,9 +28,6 @@ _HIGH = 26
 """The fewest rows in which the tiles are taller, too."""
 
 _HIGH_TILE_ROWS = 5
-
-_NAME_CELLS = 20
-"""The most cells of the name of who left tiles up."""
 
 _FRAMES: Final = 4
 """How many faces rolling dice show before they lie still."""
@@ -119,15 +116,12 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         return [*lines, (), self._counted_line()]
 
     def _counted_line(self) -> Line:
-        """Return what the tiles shown count and how, or who left them; a lesson may ask for it."""
+        """Return what the tiles that are up count now, and how; a lesson may ask for it."""
         if not self.host.previews or self.state.phase not in (ROLLING, LAYING):
             return ()
-        up, before = self._up(), self._before()
-        what = f"Tiles up, {'added up' if self.state.scoring == 'sum' else 'read as one number'}"
-        if before and up != self.state.up:
-            name = self.host.match.seats[before.seat].name
-            what = f"Left up by {fitted(name, min(cells_of(name), _NAME_CELLS), self.glyphs.more)}"
-        return (Piece(f"  {what}: {score_of(up, self.state.scoring):,}", "faint"),)
+        how = "added up" if self.state.scoring == "sum" else "read as one number"
+        counted = score_of(self._up(), self.state.scoring)
+        return (Piece(f"  Tiles up, {how}: {counted:,}", "faint"),)
 
     def _pointers(self) -> Line:
         """Return marks above the tiles that a lesson points at, or that another set has."""
