@@ -97,7 +97,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         complaint: str = "",
         first: "Callable[[BoxTui], None] | None" = None,
     ) -> None:
-        super().__init__(ansi_color=None)
+        super().__init__()
         for theme in OWN_THEMES.values():
             self.register_theme(theme)
         self.settings = settings
@@ -367,22 +367,22 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         played, name = GAMES[game], self.settings.name
         ask_for = partial(ask_through, self.searcher)
         load = partial(PracticeSession, played, name, ask_for, number, disk=self.disk)
-
-        def open_practice(session: PracticeSession) -> None:
-            self._open_in_place(PracticeScreen(session))
-
         self._load_then(
-            partial(self.disk.run, load), open_practice, alone="Practice is being opened."
+            partial(self.disk.run, load),
+            lambda session: self._open_in_place(PracticeScreen(session)),
+            alone="Practice is being opened.",
         )
 
     def _begin_game(self, load: Callable[[], Awaitable[Record]]) -> None:
         """Play the match that `load` begins or resumes."""
         from boxtui.tui.screens.game import GameScreen
 
-        def open_game(record: Record) -> None:
-            self._open_in_place(GameScreen(record, self.searcher))
-
-        self._load_then(load, open_game, alone="A game is being opened.", drop=self._drop)
+        self._load_then(
+            load,
+            lambda record: self._open_in_place(GameScreen(record, self.searcher)),
+            alone="A game is being opened.",
+            drop=self._drop,
+        )
 
     def _drop(self, record: Record) -> None:
         """Close the record of a game that isn't shown."""

@@ -139,7 +139,7 @@ class _Guard:
             number = os.read(reader, 1)[0]
             if number == 0:
                 return
-            self._wake()
+            self._call_in_loop(lambda: None)  # the main thread handles what another one received
         self._note_signal(number)
         deadline = time.monotonic() + GRACE
         if number == signal.SIGHUP:
@@ -158,10 +158,6 @@ class _Guard:
                 return
             if os.read(reader, 1)[0] == signal.SIGHUP:
                 self._terminal.let_go()
-
-    def _wake(self) -> None:
-        """Wake the loop, so that the main thread handles a signal that another thread received."""
-        self._call_in_loop(lambda: None)
 
     def _ask_to_exit(self, code: int) -> None:
         """Have the loop end the app with that exit code."""

@@ -75,8 +75,8 @@ class TypedAheadApp(App[int]):
         is_taking_keys: whether the last one is still being handled.
     """
 
-    def __init__(self, *, ansi_color: bool | None) -> None:
-        super().__init__(ansi_color=ansi_color)
+    def __init__(self) -> None:
+        super().__init__()
         self.keys_taken = 0
         self._loads = 0
         """How many things are being loaded for a screen; keys wait for them."""

@@ -1,10 +1,16 @@
-"""The text that the canvases of a screen show, and waiting for it."""
+"""The text that a window and the canvases of its screen show, and waiting for it."""
 
 from game_screens import until
 from textual.pilot import Pilot
 
 from boxtui.lines import plain
 from boxtui.tui.widgets.canvas import Canvas
+
+
+def drawn(pilot: Pilot[int]) -> str:
+    """Return what the window shows, without blanks at the ends of its lines."""
+    lines = pilot.app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in line).rstrip() for line in lines)
 
 
 def text_of(pilot: Pilot[int], name: str) -> str:

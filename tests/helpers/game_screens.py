@@ -117,34 +117,19 @@ def opened(
 
 @asynccontextmanager
 async def showing(
-    match: Match,
-    pace: str = "at once",
-    searcher: FirstMoves | None = None,
-    *,
-    size: tuple[int, int] = (80, 24),
-    plays_only_moves: bool = True,
+    match: Match, *given: Any, size: tuple[int, int] = (80, 24), **how: Any
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
-    """Run the app with a match on its screen."""
-    app = opened(match, pace, searcher, plays_only_moves=plays_only_moves)
-    async with app.run_test(size=size) as pilot:
-        yield pilot, cast("GameScreen", app.screen_stack[1])
+    """Run the app with a match on its screen, `opened` with these arguments."""
+    async with opened(match, *given, **how).run_test(size=size) as pilot:
+        yield pilot, cast("GameScreen", pilot.app.screen_stack[1])
 
 
 @asynccontextmanager
 async def playing(
-    match: Match,
-    pace: str = "at once",
-    searcher: FirstMoves | None = None,
-    *,
-    size: tuple[int, int] = (80, 24),
-    key: str = "",
-    plays_only_moves: bool = True,
+    match: Match, *given: Any, key: str = "", **how: Any
 ) -> AsyncIterator[tuple[Pilot[int], GameScreen]]:
-    """Run the app with a match on its screen, from a person's decision on; the key leads there."""
-    async with showing(match, pace, searcher, size=size, plays_only_moves=plays_only_moves) as (
-        pilot,
-        screen,
-    ):
+    """Do the same as `showing`, from a person's decision on; the key leads there."""
+    async with showing(match, *given, **how) as (pilot, screen):
         await until(pilot, screen.may_decide, key)
         yield pilot, screen
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from played import LEFT_TO_ANN, library_in, settings
-from pty_terminal import PLAIN, PtyTerminal
+from pty_terminal import PtyTerminal
 from random_games import LONG_THINKER, against, has_to_choose, play_on
 from shown import last_match
 from ssh_host import ADDRESS, SshHost
@@ -121,18 +121,6 @@ def test_a_game_goes_on_where_the_connection_was_lost_while_the_computer_thought
     assert position(host, key) == kept
 
 
-def test_a_game_that_another_login_plays_is_refused_with_a_sentence(host: SshHost) -> None:
-    begun(host, "gil", "free-the-box", "level1", anns_turn)
-    with host.login(key="gil") as first:
-        go_on(first, "free-the-box")
-        first.wait_until("Ann's turn")
-        with host.login(key="gil") as second:
-            second.go("Quit", "s", "in use", "\r", "Save in use", "q", "Quit")
-            assert "Continue" not in second.text()
-            second.send("q")
-            assert second.exit_code() == 0
-
-
 def test_a_plain_game_continues_where_the_connection_was_lost(host: SshHost) -> None:
     # A game without a decision or a hint leaves no save.
     begun = host.run("-T", ADDRESS, key="hal", typed="play shut-the-box" + "\n" * 9 + "hint\n")
@@ -142,11 +130,3 @@ def test_a_plain_game_continues_where_the_connection_was_lost(host: SshHost) -> 
     assert dice in host.run("-T", ADDRESS, key="hal", typed="continue\n").stdout
     with host.login(key="hal") as terminal:
         terminal.wait_until("Continue Shut-the-Box")
-
-
-def test_a_terminal_that_cannot_draw_gets_lines_of_text(host: SshHost) -> None:
-    with host.login(env=PLAIN | {"TERM": "dumb"}) as terminal:
-        terminal.wait_until("or help:")
-        terminal.send("quit\n")
-        assert terminal.exit_code() == 0
-        assert b"\x1b" not in terminal.raw

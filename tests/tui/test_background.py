@@ -29,33 +29,31 @@ def backgrounds(terminal: PtyTerminal) -> set[str]:
     return {cell.bg for row in terminal.screen.buffer.values() for cell in row.values()}
 
 
-def test_an_answer_never_counts_as_a_key_no_matter_where_it_is_split() -> None:
-    cases: list[tuple[list[bytes], list[str], list[bool | None]]] = [
-        ([b"j" + HALF, b"k", b"q"], ["j", "k", "q"], []),
-        ([HALF + b"\x1b[B"], ["down"], []),
-        ([HALF], [], []),
-        ([b"\x1b"], ["escape"], []),
-        ([b"\x1b", b"[", b"B"], ["down"], []),
-        ([b"\x1b]"], ["right_square_bracket"], []),
-        ([b"j\x1b[9999999u", b"k"], ["j", "k"], []),
-    ]
-    for color, light in ((WHITE, True), (BLACK, False)):
-        typed = b"j\x1b[B" + color + b"k" + KIND + b"\x1b[Aq"
-        for at in range(len(typed) + 1):
-            cases.append(([typed[:at], typed[at:]], ["j", "down", "k", "up", "q"], [light, None]))
-        byte_by_byte = [bytes([byte]) for byte in b"j" + color + KIND + b"q"]
-        cases.append((byte_by_byte, ["j", "q"], [light, None]))
-    sent: list[list[Message]] = [[] for _ in cases]
-    told: list[list[bool | None]] = [[] for _ in cases]
-    typing = [Keystrokes(each.append, of.append) for each, of in zip(sent, told, strict=True)]
-    for keystrokes, (parts, _, _) in zip(typing, cases, strict=True):
-        for part in parts:
-            keystrokes.feed(part)
-    time.sleep(0.12)
-    for at, (parts, keys, about) in enumerate(cases):
-        typing[at].tick()
-        assert [message.key for message in sent[at] if isinstance(message, Key)] == keys, parts
-        assert told[at] == about, parts
+@pytest.mark.parametrize(("color", "light"), [(WHITE, True), (BLACK, False)])
+def test_an_answer_never_counts_as_a_key_no_matter_where_it_is_split(
+    color: bytes, light: bool
+) -> None:
+    typed, keys = b"j\x1b[B" + color + b"k" + KIND + b"\x1b[Aq", ["j", "down", "k", "up", "q"]
+    for at in range(len(typed) + 1):
+        assert read_in((typed[:at], typed[at:])) == (keys, [light, None]), at
+    assert read_in(bytes([byte]) for byte in typed) == (keys, [light, None])
+
+
+@pytest.mark.parametrize(
+    ("parts", "keys"),
+    [
+        ([b"j" + HALF, b"k", b"q"], ["j", "k", "q"]),
+        ([HALF + b"\x1b[B"], ["down"]),
+        ([HALF], []),
+        ([b"\x1b"], ["escape"]),
+        ([b"\x1b]"], ["right_square_bracket"]),
+        ([b"j\x1b[9999999u", b"k"], ["j", "k"]),
+    ],
+)
+def test_what_begins_like_an_answer_is_a_key_only_if_no_more_comes(
+    parts: list[bytes], keys: list[str]
+) -> None:
+    assert read_in(parts, silent=0.12) == (keys, [])
 
 
 OTHER_ANSWERS = [
@@ -120,8 +118,8 @@ def test_after_an_answer_that_was_cut_the_mouse_is_still_where_it_was() -> None:
     assert read_in(cut) == read_in([click + WHITE + click])
 
 
-def read_in(reads: Iterable[bytes]) -> tuple[list[str], list[bool | None]]:
-    """Return the messages in these reads, and what is told of the background."""
+def read_in(reads: Iterable[bytes], silent: float = 0.0) -> tuple[list[str], list[bool | None]]:
+    """Return the messages of these reads and a silence after them, and what is told meanwhile."""
     sent: list[str] = []
     told: list[bool | None] = []
 
@@ -132,6 +130,9 @@ def read_in(reads: Iterable[bytes]) -> tuple[list[str], list[bool | None]]:
     keystrokes = Keystrokes(note, told.append)
     for part in reads:
         keystrokes.feed(part)
+    if silent:
+        time.sleep(silent)
+        keystrokes.tick()
     return sent, told
 
 

@@ -5,7 +5,11 @@ from random import Random
 
 import pytest
 from bare_board import BareTable
+from free_the_box_play import written
+from kimbo_boards import JUMP_OR_PASS
+from people import ANN
 from random_games import play_through
+from shut_the_box_play import turn as tiles
 from textual.actions import parse
 from textual.binding import Binding
 
@@ -27,6 +31,15 @@ VARIANTS: dict[str, tuple[dict[str, OptionValue], ...]] = {
     "box": ({}, OPTIONS["box"], {"balance": "bid"})
 }
 """The options with which a game is played, if there are others than the usual ones."""
+
+RARE: dict[str, tuple[str, ...]] = {
+    "kimbo": (JUMP_OR_PASS,),
+    "free-the-box": (
+        written("1,captured,home;5,home,home", "1,0", phase="free"),
+        written("4,captured,home;45,home,home", "1,0", phase="use", carrier="A"),
+    ),
+}
+"""Positions with words that seldom come up at random."""
 
 
 class Recording(BareTable):
@@ -67,16 +80,18 @@ def test_the_picked_move_is_the_legal_move_that_enter_plays(key: str, seats: int
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_move_with_a_key_of_its_own_can_be_picked_until_something_else_is(key: str) -> None:
-    rng, picked = Random(3), set[str]()
-    for options in VARIANTS.get(key, ({},)):
-        match = Match(GAMES[key], options, [Seat(f"P{at}", HUMAN) for at in range(2)], 5)
+def test_a_word_is_played_by_its_key_and_can_be_picked_until_something_else_is(key: str) -> None:
+    people, rng, played = [Seat(f"P{at}", HUMAN) for at in range(2)], Random(3), set[str]()
+    matches = [Match(GAMES[key], options, people, 5) for options in VARIANTS.get(key, ({},))]
+    matches += [match_at(GAMES[key], text, people) for text in RARE.get(key, ())]
+    keys = GAME_BOARDS[key].word_keys
+    for match in matches:
         for _ in play_through(match, rng, 200):
             board = GAME_BOARDS[key](table := Recording(match))
             if match.state.current_player() < 0:
                 continue
             moves = {match.state.move_text(move): move for move in match.state.legal_moves()}
-            for text in moves.keys() & board.word_keys.keys():
+            for text in moves.keys() & keys.keys():
                 board.forget_picked()
                 before = board.picked_move
                 board.pick(moves[text])
@@ -86,8 +101,14 @@ def test_a_move_with_a_key_of_its_own_can_be_picked_until_something_else_is(key:
                 board.pick(moves[text])
                 board.forget_picked()
                 assert board.picked_move == before
-                picked.add(text)
-    assert bool(picked) == bool(GAME_BOARDS[key].word_keys)
+                bound = (each for each in board.BINDINGS if isinstance(each, Binding))
+                _, name, words = parse(
+                    next(each.action for each in bound if each.key == keys[text])
+                )
+                getattr(board, f"action_{name}")(*words)
+                assert table.moves.pop() == moves[text]
+                played.add(text)
+    assert played == set(keys)
 
 
 @pytest.mark.parametrize(
@@ -136,12 +157,8 @@ def test_every_position_of_a_game_fits_and_any_move_can_be_picked_and_played(
 def test_where_not_all_sets_fit_the_picked_one_does_and_the_heading_says_that_there_are_others(
     rows: int,
 ) -> None:
-    text = (
-        "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 "
-        "up=1,2,3,4,5,6,7,8,9 dice=6+5"
-    )
-    people = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    match = match_at(GAMES["shut-the-box"], text, people)
+    state = tiles("1,2,3,4,5,6,7,8,9", "6+5")
+    match = match_at(GAMES["shut-the-box"], state.text(), [ANN])
     for move in match.state.legal_moves():
         board = GAME_BOARDS["shut-the-box"](Recording(match))
         board.pick(move)

@@ -252,20 +252,11 @@ def test_box_12_until_colors_are_picked_the_seats_say_what_each_does(
     assert board.words.seat_words(board.glyphs) == told
 
 
-async def test_a_window_of_60_by_20_shows_the_grid_whole_and_t_turns_to_the_text() -> None:
+async def test_below_the_board_in_a_narrow_window_v_says_what_its_signs_mean() -> None:
     async with playing(match("a1"), size=(60, 20)) as (pilot, screen):
-        await until_shown(pilot, "keys", "t text")
-        assert places_on(screen.board, screen.board.size.height) == {
-            f"{letter}{row}" for letter in COLUMNS[:11] for row in range(1, 12)
-        }
-        assert "(" in text_of(pilot, "board")
         await press(pilot, "v")
         legend = " ".join(f"{words}." for words in screen.board.status_words()[-3:])
         await until_shown(pilot, "message", legend)
-        await press(pilot, "t")
-        assert "Ann: " in text_of(pilot, "board")
-        await press(pilot, "t")
-        assert all(f"{row} " in text_of(pilot, "board") for row in range(1, 12))
 
 
 @pytest.mark.parametrize("size", [8, 10])

@@ -6,10 +6,10 @@ from typing import cast
 
 import pytest
 from canvas_text import text_of, until_gone, until_shown
-from game_screens import FirstMoves, playing, press, running, showing, shown, until
+from game_screens import FirstMoves, playing, press, running, settled, showing, shown, until
 from people import ANN
 from random_games import finished
-from textual.app import App, ComposeResult
+from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -27,7 +27,6 @@ from boxtui.tui.screens import pace
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.review import ReviewScreen
-from boxtui.tui.widgets.message_bar import MessageBar
 
 BO = Seat("Bo", "random")
 
@@ -128,17 +127,9 @@ async def test_what_is_not_shown_waits_for_no_turn_and_what_is_shown_is_drawn_in
         assert not screen._dirty_widgets
 
 
-class Telling(App[int]):
-    """A message bar alone."""
-
-    CSS = "#message { height: auto; min-height: 2; max-height: 6; }"
-
-    def compose(self) -> ComposeResult:
-        yield MessageBar(id="message")
-
-
+@pytest.mark.parametrize("is_busy", [True, False])
 async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there_is_time(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
     layouts: list[Screen[object]] = []
     lay_out = Screen._refresh_layout
@@ -147,31 +138,17 @@ async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there
         layouts.append(screen)
         lay_out(screen, *size, **options)  # type: ignore[arg-type]
 
-    async with Telling().run_test(size=(30, 10)) as pilot:
-        bar = pilot.app.query_one(MessageBar)
-        await until(pilot, lambda: bar.size.height == 2)
-        monkeypatch.setattr(Screen, "_refresh_layout", counted)
-        bar.say("a word " * 14, "plain")
-        await until(pilot, lambda: bar.size.height == 4)
-        for _ in range(5):
-            await pilot.pause()
-        assert len(layouts) == 1
-        bar.keeps_rows = True
-        bar.say("", "plain")
-        for _ in range(5):
-            await pilot.pause()
-        assert (len(layouts), bar.size.height) == (1, 4)
-        bar.keeps_rows = False
-        bar.say("", "plain")
-        await until(pilot, lambda: bar.size.height == 2)
-
-
-@pytest.mark.parametrize("is_busy", [True, False])
-async def test_only_on_a_busy_host_the_message_bar_keeps_its_rows(is_busy: bool) -> None:
     async with served(is_busy=is_busy) as (pilot, _):
         screen = await shown(pilot, MenuScreen)
-        screen.say("a word")
-        assert screen.message.keeps_rows == is_busy
+        await settled(pilot)
+        monkeypatch.setattr(Screen, "_refresh_layout", counted)
+        screen.say("a word " * 40)
+        await until(pilot, lambda: screen.message.size.height == 4)
+        await settled(pilot)
+        assert len(layouts) == 1
+        screen.say("")
+        await settled(pilot)
+        assert (screen.message.size.height, len(layouts)) == ((4, 1) if is_busy else (2, 2))
 
 
 async def test_what_an_action_changes_is_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
-from canvas_text import text_of
+from canvas_text import drawn, text_of
 from game_screens import press, running, showing, shown, until
 from random_games import finished
 from textual.pilot import Pilot
@@ -21,12 +21,6 @@ from boxtui.tui.widgets.choices import Row
 SENTENCE = "Green can't go on: the agent level3 gave no move within 60 seconds."
 ROWS = [Row("again", "Let it try again"), Row("leave", "Leave the game")]
 MANY = [Row(f"row{at}", f"Row {at}") for at in range(30)]
-
-
-def drawn(pilot: Pilot[int]) -> str:
-    """Return what the window shows."""
-    lines = pilot.app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in line).rstrip() for line in lines)
 
 
 async def until_drawn(pilot: Pilot[int], *texts: str) -> None:
@@ -92,14 +86,6 @@ async def test_a_dialog_without_room_for_a_text_says_nothing_of_unused_keys() ->
         await app.push_screen(screen)
         screen.note("t does nothing here.")
         assert text_of(pilot, "text") == ""
-
-
-async def test_a_dialog_that_ignores_keys_at_first_does_not_answer_them_either() -> None:
-    async with running() as (pilot, app):
-        await app.push_screen(ChooseScreen(["Question?"], ROWS, app.glyphs, deaf=1000.0))
-        await until_drawn(pilot, "Esc close")
-        await press(pilot, "t")
-        assert text_of(pilot, "text") == "Question?\n"
 
 
 async def test_many_choices_are_scrolled_rather_than_a_few_sentences_cut() -> None:

@@ -26,36 +26,27 @@ def game() -> BoxTui:
     return opened(Match(GAMES["kimbo"], {}, [ANN] * 2, 3))
 
 
-@pytest.fixture
-def styled(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Return what gets every screen whose widgets' styles are all updated."""
-    screens: list[object] = []
-    update = Screen.update_node_styles
+async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_another_size(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    styled, sizes = list[object](), list[Size]()
+    update, reflow = Screen.update_node_styles, Compositor.reflow
 
-    def noted(screen: Screen[Any], animate: bool = True) -> None:
-        screens.append(screen)
+    def styles(screen: Screen[Any], animate: bool = True) -> None:
+        styled.append(screen)
         update(screen, animate)
 
-    monkeypatch.setattr(Screen, "update_node_styles", noted)
-    return screens
-
-
-async def test_a_screen_is_not_styled_again_and_is_laid_out_again_only_for_another_size(
-    styled: list[object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sizes: list[Size] = []
-    reflow = Compositor.reflow
-
-    def noted(compositor: Compositor, parent: Any, size: Size) -> object:
+    def lays_out(compositor: Compositor, parent: Any, size: Size) -> object:
         sizes.append(size)
         return reflow(compositor, parent, size)
 
+    monkeypatch.setattr(Screen, "update_node_styles", styles)
     async with game().run_test(size=(80, 24)) as pilot:
         screen = await shown(pilot, GameScreen)
         await until(pilot, screen.may_decide)
         await settled(pilot)
         assert screen not in styled
-        monkeypatch.setattr(Compositor, "reflow", noted)
+        monkeypatch.setattr(Compositor, "reflow", lays_out)
         Screen.post_message(screen, Resize(Size(80, 24), Size(80, 24)))
         await pilot.pause()
         assert len(sizes) <= 1  # the screen itself places board and text again

@@ -258,11 +258,6 @@ def test_the_app_can_be_suspended_at_any_moment_of_drawing_and_be_ended_then(
     assert_whole(player)
 
 
-def test_a_resized_window_is_drawn_again(player: PtyTerminal) -> None:
-    player.resize(100, 30)
-    player.wait(lambda: player.lines()[0].endswith("╮") and len(player.lines()[0]) == 100, "100")
-
-
 def test_a_thread_that_has_just_ended_keeps_no_other_thread_from_being_interrupted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

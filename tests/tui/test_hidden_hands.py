@@ -92,9 +92,9 @@ async def test_two_people_never_see_each_others_cards_on_any_screen(
         screen = await slowly(pilot, "v", "t", "right", "d")
         assert [played.text for played in match.log] == ["house", "draw", "fence"]
         covers = "Ben draws Fence. Press Space to cover the hand; then it is Ann's turn."
-        assert (screen.message._text, screen.viewer.seat) == (covers, 1)
+        assert (screen.message.text, screen.viewer.seat) == (covers, 1)
         screen = await slowly(pilot, "enter", "d", "v", "h")
-        assert (len(match.log), screen.message._text, screen.viewer.seat) == (3, covers, 1)
+        assert (len(match.log), screen.message.text, screen.viewer.seat) == (3, covers, 1)
         screen = await slowly(pilot, "space")
         assert "Pass the keyboard to Ann" in text_of(pilot, "board")
         assert screen.viewer.awaited == 0
@@ -122,7 +122,7 @@ async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curt
         assert screen.glyphs.marker not in text_of(pilot, "side")
         assert "The game ends at 60 points" in words_on(pilot, "board")
         screen = await slowly(pilot, "right")
-        assert screen.message._text == "Not now: the hand is over. Press Space to go on."
+        assert screen.message.text == "Not now: the hand is over. Press Space to go on."
         screen = await slowly(pilot, "enter")
         assert match.state.is_open()
         screen = await slowly(pilot, "space")
@@ -209,7 +209,7 @@ async def test_the_end_of_a_hand_says_which_only_moves_were_played_for_the_perso
         await press(pilot, "enter")
         await until(pilot, lambda: match.state.is_open())
         told = "Played the only move: drawing two cards. Press Space to go on."
-        await until(pilot, lambda: screen.message._text == told)
+        await until(pilot, lambda: screen.message.text == told)
 
 
 async def test_only_moves_of_an_earlier_hand_arent_told_at_the_end_of_one() -> None:

@@ -3,25 +3,18 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from random import Random
 
 import pytest
 from canvas_text import text_of, until_gone, until_shown, words_on
-from game_screens import playing, press, running, settled, shown, until
-from kimbo_boards import JUMP_OR_PASS
-from people import ANN, COMPUTER
-from random_games import any_move
+from game_screens import press, running, settled, shown, until
 from textual.pilot import Pilot
 
-from boxtui.core import OVER, GameError, OptionValue
 from boxtui.games import GAMES
 from boxtui.games.kimbo.game import BOARD
 from boxtui.learn.session import LessonSession
 from boxtui.lines import paragraphs, plain
-from boxtui.play.match import Match, match_at
 from boxtui.system import locations
 from boxtui.system.settings import Settings
-from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens import lesson as lesson_screen
 from boxtui.tui.screens.choose import ChooseScreen
@@ -162,6 +155,7 @@ async def test_in_the_game_of_a_lesson_it_is_said_once_whose_turn_it_is() -> Non
     ("game", "step", "said"),
     [
         ("box", "a-box", "Your move. Press Enter again to mark."),
+        ("kimbo", "a-fence", "Your move. Press Enter again to take."),
         ("box", "any-rectangle", "Your move: pick one, then press Enter."),  # on what is marked
         # with nothing picked
         ("shut-the-box", "laying-down", "Your move: pick one, then press Enter."),
@@ -265,49 +259,10 @@ async def test_an_answer_that_is_typed_is_given_by_enter_once_a_hint_has_named_i
         assert page.runner.phase is not Phase.ANSWERING
 
 
-OPTIONS_FOR: dict[str, dict[str, OptionValue]] = {
-    "take black": {"first": "seat 2"},
-    "take white": {"first": "seat 2"},
-    "done": {"claiming": "by hand"},
-    "pass": {"balance": "bid"},
-}
-"""The options with which a word of Box is a legal move of the first seat."""
-
-
-def may_play(match: Match, word: str) -> bool:
-    """Whether Ann decides, and a word is a legal move."""
-    if match.state.current_player() != 0:
-        return False
-    try:
-        return match.state.why_not(match.state.read_move(word)) is None
-    except GameError:
-        return False
-
-
-def where_legal(game: str, word: str) -> Match:
-    """Return a match of Ann and a computer in which the word is a legal move of hers."""
-    seats = [ANN, COMPUTER]
-    if (game, word) == ("kimbo", "pass"):  # too rare to come up at random
-        return match_at(GAMES[game], JUMP_OR_PASS, seats)
-    for seed in range(100):
-        match, rng = Match(GAMES[game], OPTIONS_FOR.get(word, {}), seats, seed), Random(seed)
-        while match.state.current_player() != OVER and len(match.moves) < 300:
-            if may_play(match, word):
-                return match
-            match.apply(any_move(match, rng))
-    raise AssertionError("no such game")
-
-
-@pytest.mark.parametrize(
-    ("game", "word"), [(game, word) for game in GAMES for word in GAME_BOARDS[game].word_keys]
-)
-async def test_the_key_for_a_word_plays_it(game: str, word: str) -> None:
-    match = where_legal(game, word)
-    async with playing(match, plays_only_moves=False) as (pilot, screen):
-        plies = len(match.moves)
-        await press(pilot, screen.board.word_keys[word])
-        await until(pilot, lambda: len(match.moves) > plies)
-        assert match.log[plies].text == word
+async def test_the_first_digit_of_a_roll_opens_the_line_for_it() -> None:
+    async with in_a_lesson("shut-the-box", step="one-die") as (pilot, page):
+        await press(pilot, "4", "1")
+        await until(pilot, lambda: page.line.value == "41")
 
 
 @pytest.mark.parametrize(("size", "where"), [((80, 24), "side"), ((60, 20), "board")])
@@ -340,7 +295,7 @@ async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
 async def test_a_rule_that_is_cut_below_the_open_line_is_read_on_once_that_is_closed() -> None:
     async with in_a_lesson("kimbo", step="capturing") as (pilot, page):
         await press(pilot, "colon", *"5 e3xe8", "enter")
-        await until_shown(pilot, "side", "Esc, then t: read on")
+        await until_shown(pilot, "side", "Esc: read on")
         await press(pilot, "escape")
         await until_shown(pilot, "side", "There is no piece on e3")
         await press(pilot, "t")
@@ -402,7 +357,7 @@ async def test_an_unusable_board_is_reported_after_a_lesson() -> None:
     custom_board(b"[home")
     async with in_a_lesson() as (pilot, page):
         await page._after_the_end("play")
-        await until(pilot, lambda: "kimbo.toml can't be read as TOML" in page.message._text)
+        await until(pilot, lambda: "kimbo.toml can't be read as TOML" in page.message.text)
         assert pilot.app.screen is page
 
 

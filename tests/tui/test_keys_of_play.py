@@ -9,19 +9,10 @@ import pytest
 from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at as cards
 from free_the_box_play import written
-from game_screens import (
-    FirstMoves,
-    play_first,
-    playing,
-    press,
-    settled,
-    showing,
-    shown,
-    until,
-)
+from game_screens import FirstMoves, play_first, playing, press, settled, showing, shown, until
 from people import ANN, BEN, COMPUTER
 from per_game import REVIEWED
-from random_games import any_move, finished, first_move, moved
+from random_games import finished, first_move, moved
 from shut_the_box_play import turn as tiles
 
 from boxtui.core import OVER, State
@@ -38,13 +29,13 @@ from boxtui.tui.widgets.keys import KEY_ROWS
 async def test_enter_while_a_computer_moves_only_says_what_goes_on_until_a_page_opens() -> None:
     match = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3)
     async with showing(match, "by key") as (pilot, screen):
-        await until(pilot, lambda: screen.message._text == "Press Space to go on.")
+        await until(pilot, lambda: screen.message.text == "Press Space to go on.")
         moves = len(match.moves)
         assert "Space go on" in text_of(pilot, "keys")
         assert "Enter" not in text_of(pilot, "keys")
         await press(pilot, "enter", "enter")
         await settled(pilot)
-        said = screen.message._text
+        said = screen.message.text
         assert said == "Not now: it is Computer's turn. Press Space to go on."
         assert len(match.moves) == moves
         await press(pilot, "l")
@@ -102,7 +93,7 @@ async def test_undo_is_shown_exactly_while_it_takes_something_back(only_moves: b
         await press(pilot, "u")
         await until_gone(pilot, "keys", "u undo")
         await press(pilot, "u")
-        await until(pilot, lambda: screen.message._text == "You have no move to take back.")
+        await until(pilot, lambda: screen.message.text == "You have no move to take back.")
 
 
 async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -> None:
@@ -162,9 +153,9 @@ async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_card
 
 
 async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
-    match, searcher = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3), FirstMoves()
+    searcher = FirstMoves(holds=True)
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3)
     async with playing(match, searcher=searcher) as (pilot, screen):
-        searcher.goes_on.clear()
         await press(pilot, "h", "enter")
         await until(pilot, lambda: "is thinking" in screen.message.text)
         offered = words_on(pilot, "keys")
@@ -238,9 +229,9 @@ async def test_the_first_line_for_dice_repeats_what_was_said_of_the_save_until_i
 
 
 async def test_h_pressed_again_while_the_adviser_thinks_gives_the_next_hint_too() -> None:
-    match, searcher = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3), FirstMoves()
+    searcher = FirstMoves(holds=True)
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3)
     async with playing(match, searcher=searcher) as (pilot, screen):
-        searcher.goes_on.clear()
         await press(pilot, "h", "h", "h")
         await until(pilot, lambda: searcher.thinking)
         searcher.goes_on.set()
@@ -277,9 +268,9 @@ async def test_what_is_typed_begins_in_the_column_of_what_the_line_asks_for(
 
 
 async def test_a_hint_that_comes_while_a_line_is_open_leaves_what_the_line_asks_for() -> None:
-    match, searcher = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3), FirstMoves()
+    searcher = FirstMoves(holds=True)
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3)
     async with playing(match, searcher=searcher) as (pilot, screen):
-        searcher.goes_on.clear()
         await press(pilot, "h", "colon")
         await until(pilot, lambda: searcher.thinking and screen.message.prompt)
         prompt = screen.message.prompt
@@ -365,30 +356,21 @@ async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_p
     choose = AsyncMock(wraps=searcher.choose)
     monkeypatch.setattr(searcher, "choose", choose)
     async with showing(match, "by key", searcher) as (pilot, screen):
-        await until(pilot, lambda: screen.message._text == "Press Space to go on.")
+        await until(pilot, lambda: screen.message.text == "Press Space to go on.")
         moves = len(match.moves)
         await press(pilot, "h")
-        await until(pilot, lambda: "Hints are for" in screen.message._text)
+        await until(pilot, lambda: "Hints are for" in screen.message.text)
         await press(pilot, "r")
-        await until(pilot, lambda: "nothing to play again" in screen.message._text)
+        await until(pilot, lambda: "nothing to play again" in screen.message.text)
         await press(pilot, "escape", "space")
         await until(pilot, lambda: len(match.moves) > moves)
         assert choose.await_count == 1
 
 
-def before_an_only_move() -> Match:
-    """Return a game in which Ann's only move comes next, and after it and dice a choice of hers."""
-    for seed in range(1000):
-        match, rng = Match(GAMES["free-the-box"], {}, [ANN] * 2, seed), Random(seed)
-        only = -1
-        while match.state.current_player() != OVER and len(match.moves) < 200:
-            if match.is_human(match.state.current_player()):
-                if match.only_move() is None and only >= 0:
-                    match.take_back_to(only)
-                    return match
-                only = -1 if match.only_move() is None else len(match.moves)
-            match.apply(any_move(match, rng))
-    raise AssertionError("no such game")
+def nothing_fits() -> Match:
+    """Return a game in which Ann can only draw a card, and chooses after further only moves."""
+    state = cards("car,fence", "tree,house,captured", top="truck", pile="car:9")
+    return match_at(GAMES["free-o"], state.text(), [ANN, COMPUTER])
 
 
 @pytest.mark.parametrize(
@@ -396,7 +378,7 @@ def before_an_only_move() -> Match:
     [
         (1000.0, ["enter"], False),
         (1000.0, ["enter", "enter"], True),
-        (1000.0, ["down", "enter"], True),
+        (1000.0, ["right", "enter"], True),
         (0.0, ["enter"], True),
     ],
 )
@@ -404,7 +386,7 @@ async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_o
     monkeypatch: pytest.MonkeyPatch, late: float, keys: list[str], *, is_played: bool
 ) -> None:
     monkeypatch.setattr(game_screen, "ONLY_MOVE_GRACE", late)
-    match = before_an_only_move()
+    match = nothing_fits()
     async with showing(match) as (pilot, screen):
         await until(pilot, lambda: screen.may_decide() and match.only_move() is None)
         plies = len(match.moves)
@@ -412,14 +394,8 @@ async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_o
         if is_played:
             await until(pilot, lambda: len(match.moves) > plies)
         else:
-            await until(pilot, lambda: "Press Enter again" in screen.message._text)
+            await until(pilot, lambda: "Press Enter again" in screen.message.text)
             assert len(match.moves) == plies
-
-
-def nothing_fits() -> Match:
-    """Return a game in which Ann can only draw a card."""
-    state = cards("car,fence", "tree,house,captured", top="truck", pile="car:9")
-    return match_at(GAMES["free-o"], state.text(), [ANN, COMPUTER])
 
 
 @pytest.mark.parametrize("was_named", [False, True])

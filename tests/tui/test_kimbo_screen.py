@@ -1,7 +1,6 @@
 """The board of Kimbo: fences, and what is always in view."""
 
 import re
-from pathlib import Path
 from random import Random
 from typing import cast
 
@@ -11,8 +10,6 @@ from canvas_text import text_of, until_shown, words_on
 from game_screens import playing, press, until
 from kimbo_boards import JUMP_OR_PASS, some_table
 from people import ANN, COMPUTER
-from played import boxtui
-from pty_terminal import ENTER
 from random_games import moved, played_first
 from textual.geometry import Size
 from textual.pilot import Pilot
@@ -117,11 +114,13 @@ async def test_before_a_fence_is_taken_up_and_down_say_that_they_do_nothing() ->
         assert screen.message.text == ""
 
 
-@pytest.mark.parametrize("keys", [("p",), ("enter", "p")])
-async def test_while_fences_are_moved_p_neither_passes_nor_rolls(keys: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("keys", [("p",), ("enter", "p"), ("enter", "f")])
+async def test_while_fences_are_moved_p_does_not_roll_and_with_one_in_hand_f_does_not_either(
+    keys: tuple[str, ...],
+) -> None:
     async with playing(begun().host.match) as (pilot, screen):
         await press(pilot, *keys)
-        assert screen.message.text.startswith("p does nothing here.")
+        assert screen.message.text.startswith(f"{keys[-1]} does nothing here.")
         assert len(screen.match.moves) == 2
 
 
@@ -276,19 +275,6 @@ def test_every_vacant_slot_that_is_drawn_can_be_clicked(rows: int) -> None:
     shown = begun()
     slots = map(int, shown.state.table.board.slots)
     assert {line_text(slot) for slot in slots if slot % 2 or rows > 21} <= places_on(shown, rows)
-
-
-def test_a_window_of_60_by_20_shows_the_board_no_matter_what_is_picked(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "play", "kimbo", "--seed", "5", size=(60, 20)) as terminal:
-        terminal.go("Start the game", "s", "turn 1")
-        terminal.wait_until("f roll")
-        terminal.go("15 :  Y", ENTER, "Space side")
-        assert ":  Y" in terminal.text()
-        shown = [line for line in terminal.lines() if re.match("[ 1][0-9] ", line)]
-        assert len(shown) >= 14  # at most one row of the board gives way to the keys
-        terminal.send("f", "piece")
-        assert ":  Y" in terminal.text()
-        assert re.search(r"\[[1-6]\]\[[1-6]\]", terminal.text())
 
 
 def selection_on(screen: GameScreen) -> KimboSelection:

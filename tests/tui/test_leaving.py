@@ -6,6 +6,7 @@ That takes no full collection.
 import asyncio
 import gc
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import cast
 from weakref import ref
 
@@ -29,6 +30,7 @@ from boxtui.tui.cycles import dismantle
 from boxtui.tui.keystrokes import Keystrokes
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen
 from saves.errors import SaveFull
 from saves.journal import Journal, read
@@ -71,45 +73,35 @@ async def threads_ended() -> None:
     await asyncio.get_running_loop().shutdown_default_executor()
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_game_that_is_left_is_freed(game: str) -> None:
-    match = Match(GAMES[game], {}, [ANN, BO], 3)
-    async with opened(match).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: on_screen(pilot).may_decide())
-        await press(pilot, "down", "up")
-        gone = everything_on(pilot.app.screen)
-        assert len(gone) > 5
-        await press(pilot, "q")
-        await shown(pilot, MenuScreen)
-        await until(pilot, lambda: not left_of(gone))
-
-
-def taking(key: str) -> Callable[[BoxTui], object]:
-    """Return a call that takes this key on any screen."""
-    return lambda app: app.screen.call_later(app.run_action, f"screen.take('{key}')", app.screen)
+def play(game: str, app: BoxTui) -> None:
+    app.begin(Match(GAMES[game], {}, [ANN, BO], 3))
 
 
 @pytest.mark.parametrize(
     ("opening", "key"),
     [
+        *((partial(play, game), "q") for game in GAMES),
         (lambda app: app.set_up(KIMBO), "escape"),
         (BoxTui.open_lessons, "escape"),
         (lambda app: app.practice("shut-the-box", 1), "q"),
-        (taking("settings"), "escape"),
-        (taking("rules"), "escape"),
+        (lambda app: app.push_screen(SettingsScreen()), "escape"),
+        (lambda app: app.show_rules("kimbo"), "escape"),
         (BoxTui.ask_name, "enter"),
     ],
 )
 async def test_a_screen_that_is_left_is_freed(
     opening: Callable[[BoxTui], object], key: str
 ) -> None:
-    async with running() as (pilot, app):
+    async with running(settings=Settings(name="Ann", pace="at once")) as (pilot, app):
         await shown(pilot, MenuScreen)
         opening(app)
         await until(pilot, lambda: not isinstance(app.screen, MenuScreen))
         await until(pilot, lambda: app.screen.is_mounted)
+        if isinstance(app.screen, GameScreen):
+            await until(pilot, lambda: on_screen(pilot).may_decide())
         gone = everything_on(app.screen)
-        await press(pilot, "down", key)
+        assert len(gone) > 3
+        await press(pilot, "down", "up", key)
         await shown(pilot, MenuScreen)
         await until(pilot, lambda: not left_of(gone))
 

@@ -206,7 +206,7 @@ def review(app: BoxTui) -> None:
 
 
 def change_settings(app: BoxTui) -> None:
-    app.screen.call_later(app.run_action, "screen.take('settings')", app.screen)
+    app.push_screen(SettingsScreen())
 
 
 def pressing(*keys: str) -> Callable[[Pilot[int]], Awaitable[None]]:

@@ -1,10 +1,10 @@
-"""What a window of 60 by 20 shows of a match first, and what a window that is too small offers."""
+"""What windows of any size show of a match, above all those of 60 by 20 and those too small."""
 
 import re
 from functools import partial
 
 import pytest
-from bare_board import board_of
+from bare_board import board_of, places_on
 from canvas_text import text_of, until_gone, until_shown, words_on
 from free_o_play import at
 from game_screens import (
@@ -43,6 +43,8 @@ from boxtui.views.box import FAIR
 from boxtui.views.games import words_of
 
 NARROW = (60, 20)
+WHOLE = 22
+"""The rows of a board in a window of 80 by 24, which shows all of it."""
 OTHERS = [Seat(name, "random") for name in ("Bartholomew Long-Named", "Cid", "Dot", "Eve", "Fay")]
 COMPUTERS = [Seat(name, "random") for name in ("Bo", "Cid", "Dot", "Eve", "Fay")]
 HANDS = ("house:2,car,tree,fence,mailbox,wild", *["truck"] * 5)
@@ -50,6 +52,28 @@ TOO_WIDE = [
     key for key, game in GAMES.items() if board_of(Match(game, {}, [COMPUTER, ANN], 3)).cells > 40
 ]
 """The games whose boards don't fit into a window of 40 columns."""
+
+
+@pytest.mark.parametrize("size", [(80, 24), NARROW, (120, 40)], ids=str)
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_decision_shows_all_places_and_seats_and_what_the_board_says_on_two_pages_at_most(
+    game: str, size: tuple[int, int]
+) -> None:
+    match = Match(GAMES[game], {}, [ANN, COMPUTER], 3)
+    async with playing(match, plays_only_moves=False, size=size) as (pilot, screen):
+        await settled(pilot)
+        board, told = screen.board, ""
+        for _ in range(1 + screen.is_paged):
+            told += " ".join(words_on(pilot, part) for part in ("board", "side", "message"))
+            await press(pilot, "t")
+        assert all(seat.name in told for seat in match.seats)
+        for words in (*board.words.seat_words(board.glyphs), *board.status_words()):
+            assert " ".join(words.split()) in told
+        missing = places_on(board, WHOLE) - places_on(board, board.size.height)
+        for move in match.state.legal_moves() if missing else ():
+            board.pick(move)  # a board that scrolls must show what can be played
+            missing -= places_on(board, board.size.height)
+        assert missing == set()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -383,6 +407,7 @@ async def test_a_window_that_is_too_small_offers_no_key_of_the_board_and_enter_p
         rows = text_of(pilot, "board").splitlines()[: screen.board.size.height]
         assert " ".join(rows).endswith("boxtui --plain.")
         await press(pilot, "colon", "escape")
+        await pilot.resize_terminal(20, 5)
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "keys", "q menu")
         nodes = [active.node for active in pilot.app.screen.active_bindings.values()]

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
+from unittest.mock import Mock
 
 import pytest
 from canvas_text import text_of, words_on
@@ -28,6 +29,7 @@ from textual.pilot import Pilot
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
+from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -36,7 +38,6 @@ from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.errors import SaveFull
-from saves.library import Library
 
 
 def nearly_over(*seats: Seat) -> Match:
@@ -91,10 +92,6 @@ async def after_a_game(
 async def answer(pilot: Pilot[int], row: str, then: type = GameScreen) -> None:
     choose_row(pilot, row)
     await shown(pilot, then)
-
-
-def full(match: Match, library: Library) -> Record:
-    raise SaveFull("The disk is full.")
 
 
 @pytest.mark.parametrize("fails", [False, True], ids=["the end", "a failure"])
@@ -192,6 +189,7 @@ async def test_what_is_played_on_from_a_review_leads_back_to_it_and_the_next_gam
         await settled(pilot)
         reviewed = [MenuScreen, GameScreen, ReviewScreen]
         assert stack(pilot) == [*reviewed, GameScreen]
+        assert len(open_library().entries()) == 2
         await press(pilot, "q")
         await until(pilot, lambda: stack(pilot) == reviewed)
         await press(pilot, "enter")
@@ -206,10 +204,10 @@ async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with after_a_game() as (pilot, _):
-        monkeypatch.setattr(Record, "begin", full)
+        monkeypatch.setattr(Record, "begin", Mock(side_effect=SaveFull("The disk is full.")))
         await answer(pilot, "again")
         assert stack(pilot) == [MenuScreen, GameScreen]
-        await until(pilot, lambda: "full" in on_screen(pilot).message._text)
+        await until(pilot, lambda: "full" in on_screen(pilot).message.text)
         await press(pilot, "enter")
         await asked(pilot)
         await answer(pilot, "undo")
@@ -259,19 +257,18 @@ async def test_a_key_meant_to_open_the_question_that_opened_by_itself_chooses_no
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
 
 
-async def test_a_key_at_the_end_asks_at_once_what_comes_next(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_q_leaves_at_the_end_as_the_keys_say(monkeypatch: pytest.MonkeyPatch) -> None:
     ending(monkeypatch, END_SHOWN=DEADLINE, KEYS_IGNORED=0.0)
     async with playing(nearly_over(ANN)) as (pilot, table):
         table.submit(table.match.state.legal_moves()[0])
         await until(pilot, lambda: table._ending._pause)
-        await press(pilot, "down")
-        await asked(pilot)
+        assert "q menu" in text_of(pilot, "keys")
+        await press(pilot, "q")
+        await until(pilot, lambda: stack(pilot) == [MenuScreen])
 
 
 @pytest.mark.parametrize("key", ["enter", "down"])
-async def test_keys_typed_after_enter_has_asked_what_comes_next_count_at_once(
+async def test_a_key_at_the_end_asks_what_comes_next_and_those_after_enter_count_at_once(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ending(monkeypatch, END_SHOWN=DEADLINE, KEYS_IGNORED=DEADLINE)

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from canvas_text import until_shown
+from canvas_text import until_shown, words_on
 from game_screens import running, settled, shown, until
-from played import boxtui, library_in, saves
+from played import boxtui, library_in
 from pty_terminal import END, ESC, HOME, LEFT, PAGE_DOWN, RIGHT, PtyTerminal
 from random_games import finished, of_bad_decisions, played_first
 from textual.binding import Binding
@@ -23,6 +23,7 @@ from textual.pilot import Pilot
 
 from ai.agent import HUMAN
 from ai.decision import AgentFailed
+from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
 from boxtui.learn.asking import AskAgent
@@ -99,22 +100,10 @@ def test_a_review_begins_with_what_the_game_turned_on_and_is_stepped_through(
         review.send(keys, where)
 
 
-def test_a_game_is_played_on_from_its_review_in_a_new_save(
-    review: PtyTerminal, ended: Path
-) -> None:
-    review.send("n", "less than after")
-    review.send("\r", "Ann's turn")
-    assert len(saves(ended)) == 2
-    review.wait_until("q back")
-    review.send("q", "at move 2 of")
-    review.send("q", "Settings")
-
-
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
 async def test_the_log_opens_at_the_move_that_is_shown(size: tuple[int, int]) -> None:
     match = played("free-the-box", "level1")
-    async with reviewing(match, size=size) as screen:
-        pilot: Pilot[int] = Pilot(screen.app)
+    async with reviewing(match, size=size) as (pilot, screen):
         last = len(match.moves)
         decision = next(ply for ply, _ in choices(match) if ply > 100)
         screen._steps = ReviewSteps(match, judged(match, decision, match.moves[decision]))
@@ -168,7 +157,7 @@ async def reviewing(
     match: Match,
     review: Callable[..., Awaitable[Review]] | None = None,
     size: tuple[int, int] = (80, 24),
-) -> AsyncIterator[ReviewScreen]:
+) -> AsyncIterator[tuple[Pilot[int], ReviewScreen]]:
     """Run the app with a finished match on the screen of its review, which `review` finds."""
 
     async def found(*_: object) -> Review:
@@ -180,7 +169,7 @@ async def reviewing(
             await app.push_screen(ReviewScreen(match))
             await until_shown(pilot, "title", "Review of")
             await settled(pilot)
-            yield cast("ReviewScreen", app.screen)
+            yield pilot, cast("ReviewScreen", app.screen)
 
 
 def drawn(screen: ReviewScreen, review: Review) -> list[str]:
@@ -194,9 +183,9 @@ def drawn_now(screen: ReviewScreen) -> list[str]:
     return [plain(line) for line in screen.board.board_lines(21)]
 
 
-def played(key: str, other: str = HUMAN, first: str = HUMAN) -> Match:
+def played(key: str, other: str = HUMAN, first: str = HUMAN, **options: OptionValue) -> Match:
     """Return a finished game of random moves, which are the same whoever plays."""
-    return finished(Match(GAMES[key], {}, [Seat("Ann", first), Seat("Ben", other)], 7))
+    return finished(Match(GAMES[key], options, [Seat("Ann", first), Seat("Ben", other)], 7))
 
 
 def choices(match: Match) -> Iterator[tuple[int, list[int]]]:
@@ -214,7 +203,7 @@ async def test_the_board_marks_the_move_played_and_beside_it_the_best_one_if_cle
 ) -> None:
     """Both marks are seen without color."""
     match, rng, told, seen = played(key, "level1"), Random(7), list[bool](), 0
-    async with reviewing(match) as screen:
+    async with reviewing(match) as (_, screen):
         for ply, others in islice(choices(match), MARKED):
             best, move = rng.choice(others), match.moves[ply]
             both = drawn(screen, judged(match, ply, best))
@@ -237,16 +226,15 @@ async def test_the_board_marks_the_move_played_and_beside_it_the_best_one_if_cle
 
 
 async def test_the_signs_of_the_moves_picked_and_played_are_explained_beside_a_grid() -> None:
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    match = finished(Match(GAMES["box"], {"balance": "none"}, seats, 7))
-    async with reviewing(match) as screen:
+    match = played("box", balance="none")
+    async with reviewing(match) as (pilot, screen):
         ply, others = next(each for each in choices(match) if each[0] > 3)
         both, alone = "[ ] best > < played", "[ ] played"
         for best, legend in ((others[0], both), (match.moves[ply], alone)):
             drawn(screen, judged(match, ply, best))
             for _ in range(2):
-                assert legend in text_of_side(screen)
-                assert ("> < played" in text_of_side(screen)) == (legend == both)
+                assert legend in words_on(pilot, "side")
+                assert ("> < played" in words_on(pilot, "side")) == (legend == both)
                 screen.action_turn_page()
         picks = screen.board.picks
         assert isinstance(screen.board, BoxBoard)
@@ -254,31 +242,24 @@ async def test_the_signs_of_the_moves_picked_and_played_are_explained_beside_a_g
         assert screen.message.text.startswith("This is a review:")
         assert screen.board.picks == picks
         screen.action_go_to(-1)
-        assert "[ ]" not in text_of_side(screen)
+        assert "[ ]" not in words_on(pilot, "side")
 
 
 async def test_the_signs_of_a_grid_are_explained_if_the_text_leaves_one_row_above_the_chart() -> (
     None
 ):
-    seats = [Seat("Ann", HUMAN), Seat("Ben", HUMAN)]
-    match = finished(Match(GAMES["box"], {"balance": "none"}, seats, 7))
-    async with reviewing(match) as screen:
+    match = played("box", balance="none")
+    async with reviewing(match) as (pilot, screen):
         ply, others = next(each for each in choices(match) if each[0] > 3)
         explained = list[bool]()
-        while "More: press t." not in text_of_side(screen):
+        while "More: press t." not in words_on(pilot, "side"):
             why = ("A reason.",) * len(explained)
             drawn(screen, judged(match, ply, others[0], why=why))
-            explained.append("[ ] best > < played" in text_of_side(screen))
+            explained.append("[ ] best > < played" in words_on(pilot, "side"))
         with_legend = explained.count(True)
         assert with_legend > 1
-        assert (
-            explained == [True] * with_legend + [False] * 2
-        )  # no row is left, or a row is missing
-
-
-def text_of_side(screen: ReviewScreen) -> str:
-    """Return the text beside the board, without its line breaks."""
-    return " ".join(" ".join(plain(line) for line in screen.side._lines).split())
+        # At the end no row is left, or one is missing.
+        assert explained == [True] * with_legend + [False] * 2
 
 
 def chart_rows(screen: ReviewScreen) -> list[int]:
@@ -289,7 +270,7 @@ def chart_rows(screen: ReviewScreen) -> list[int]:
 
 async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_no_room() -> None:
     match = played("shut-the-box")
-    async with reviewing(match) as screen:
+    async with reviewing(match) as (pilot, screen):
         ply, others = next(choices(match))
         screen._steps = ReviewSteps(match, judged(match, ply, others[0]))
         places = []
@@ -302,45 +283,41 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
             why = tuple(f"Reason {number} of them." for number in range(1, sentences + 1))
             drawn(screen, judged(match, ply, others[0], grade="blunder", why=why))
             assert chart_rows(screen) == places[0]
-            assert ("More: press t." in text_of_side(screen)) == (
-                why[-1] not in text_of_side(screen)
-            )
+            is_cut = why[-1] not in words_on(pilot, "side")
+            assert ("More: press t." in words_on(pilot, "side")) == is_cut
             screen.action_turn_page()
             assert not chart_rows(screen)
-            assert why[-1] in text_of_side(screen)
+            assert why[-1] in words_on(pilot, "side")
             screen.action_turn_page()
-        assert "More: press t." in text_of_side(screen)
+        assert "More: press t." in words_on(pilot, "side")
         why = tuple(f"Reason {number} of too many to have room." for number in range(30))
         drawn(screen, judged(match, ply, others[0], grade="blunder", why=why))
         screen.action_turn_page()
         page = screen.app.screen
         assert isinstance(page, AboutScreen)
         assert page._sections[-1] == why[-1]
+        screen.app.pop_screen()
+        await shown(pilot, ReviewScreen)
         assert chart_rows(screen) == places[0]
         screen._is_whole = True  # turned to at another move, whose text has room
         assert screen.described(Binding("t", "turn_page", "text")) == "read on"
         screen.draw()
-        assert text_of_side(screen).endswith("More: press t.")
+        assert words_on(pilot, "side").endswith("More: press t.")
         screen.action_turn_page()
         assert chart_rows(screen) == places[0]
 
 
 async def test_the_keys_leave_the_board_its_rows() -> None:
-    async with reviewing(played("box")) as screen:
+    async with reviewing(played("box")) as (pilot, screen):
         for ply, others in islice(choices(screen._whole), 3):
             drawn(screen, judged(screen._whole, ply, others[0]))
-            assert "add to practice" in text_of_keys(screen)
+            assert "add to practice" in words_on(pilot, "keys")
             assert screen.key_list.wanted_rows <= KEY_ROWS
             assert screen.board.size.height == 24 - 1 - KEY_ROWS
 
 
-def text_of_keys(screen: ReviewScreen) -> str:
-    """Return the keys that the screen shows."""
-    return " ".join(plain(line) for line in screen.key_list._lines)
-
-
 async def test_a_message_of_several_rows_never_covers_the_chart() -> None:
-    async with reviewing(played("shut-the-box")) as screen:
+    async with reviewing(played("shut-the-box")) as (_, screen):
         for rows in range(1, 4):
             left = screen.board.size.height - rows
             assert len(screen.side_lines(30, left)) == left
@@ -348,7 +325,7 @@ async def test_a_message_of_several_rows_never_covers_the_chart() -> None:
 
 async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_last_person() -> None:
     match = played("shut-the-box", "level1")
-    async with reviewing(match) as screen:
+    async with reviewing(match) as (_, screen):
         found = {match.log[ply].seat: judged(match, ply, best[0]) for ply, best in choices(match)}
         decisions = tuple(sorted((*found[0].judged, *found[1].judged), key=lambda each: each.ply))
         bad = tuple(replace(each, grade="blunder") for each in decisions)
@@ -372,7 +349,7 @@ async def test_in_other_windows_the_chart_is_shown_at_all_moves_or_at_none(
     size: tuple[int, int],
 ) -> None:
     match = played("shut-the-box")
-    async with reviewing(match, size=size) as screen:
+    async with reviewing(match, size=size) as (_, screen):
         ply, others = next(choices(match))
         drawn(screen, judged(match, ply, others[0], grade="blunder", why=("Why. " * 20,)))
         places = []
@@ -425,8 +402,8 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_
     slow = _Slow()
     timed = partial(ReviewProgress, clock=lambda: now)
     monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
-    async with reviewing(match, slow) as screen:
-        assert "begins" in text_of_side(screen)
+    async with reviewing(match, slow) as (pilot, screen):
+        assert "begins" in words_on(pilot, "side")
         asked: list[Callable[[], None]] = [screen.action_explain]
         asked += [partial(screen.action_mistake, way) for way in (1, -1)]
         for ask in asked:
@@ -436,7 +413,9 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_
         slow.judge(3)  # the first two moves are no decisions that are judged
         now, half = 570.0, len(match.moves) // 2
         slow.judge(half)
-        assert f"move {half} of {len(match.moves)}, about 10 minutes left" in text_of_side(screen)
+        assert f"move {half} of {len(match.moves)}, about 10 minutes left" in words_on(
+            pilot, "side"
+        )
         cast("BoxTui", screen.app).say_unused(Key("t", "t"))
         assert screen.message.aside
         slow.may_end.set()
@@ -449,7 +428,7 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_
 
 async def test_a_text_that_is_cut_ends_with_no_heading(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("box")
-    async with reviewing(match) as screen:
+    async with reviewing(match) as (_, screen):
         for before in range(20):
             text = [*["Words."] * before, "Mistakes, by move:", *["A mistake."] * (20 - before)]
             lines = [(Piece(words),) for words in text]
@@ -466,8 +445,8 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on
     match, slow, now = played("box"), _Slow(), 0.0
     timed = partial(ReviewProgress, clock=lambda: now)
     monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
-    async with reviewing(match, slow) as screen:
-        pilot, half = Pilot(cast("BoxTui", screen.app)), len(match.moves) // 2
+    async with reviewing(match, slow) as (pilot, screen):
+        half = len(match.moves) // 2
         screen.action_step(-3)
         now = 570.0
         slow.judge(half)
@@ -480,7 +459,7 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on
         await until(pilot, lambda: len(slow.asks) == 2)
         assert screen.is_active
         assert len(screen.match.moves) == len(match.moves) - 3
-        assert f"move {half} of {len(match.moves)}" in text_of_side(screen)
+        assert f"move {half} of {len(match.moves)}" in words_on(pilot, "side")
         assert slow.asks[0] is slow.asks[1]
         slow.may_end.set()
         await until(pilot, lambda: screen._steps)
@@ -490,16 +469,16 @@ async def test_after_a_failed_review_nothing_is_said_to_go_on() -> None:
     match = played("box")
     slow = _Slow("The search failed.")
     slow.may_end.set()
-    async with reviewing(match, slow) as screen:
+    async with reviewing(match, slow) as (pilot, screen):
         assert "The search failed." in screen.message.text
-        assert "couldn't be reviewed" in text_of_side(screen)
+        assert "couldn't be reviewed" in words_on(pilot, "side")
         screen.action_mistake(1)
         assert "couldn't be reviewed" in screen.message.text
 
 
 async def test_only_a_decision_of_a_person_can_be_practiced() -> None:
     match = played("shut-the-box", "level1")
-    async with reviewing(match) as screen:
+    async with reviewing(match) as (_, screen):
         for ply, others in choices(match):
             drawn(screen, judged(match, ply, others[0]))
             assert screen.check_action("practice", ()) == (match.log[ply].seat == 0)
@@ -508,13 +487,13 @@ async def test_only_a_decision_of_a_person_can_be_practiced() -> None:
 async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none() -> None:
     match = played("shut-the-box", "level1")
     ply, others = next(each for each in choices(match) if match.log[each[0]].seat == 1)
-    async with reviewing(match) as screen:
+    async with reviewing(match) as (pilot, screen):
         drawn(screen, judged(match, ply, others[0], grade="blunder"))
         screen.action_go_to(-1)
-        assert "blunder by Ben" in text_of_side(screen)
+        assert "blunder by Ben" in words_on(pilot, "side")
         screen.action_mistake(1)
         assert len(screen.match.moves) == ply
-        assert "Ben: " in text_of_side(screen)
+        assert "Ben: " in words_on(pilot, "side")
 
 
 async def test_a_review_of_a_game_that_isnt_over_ends_where_the_game_stands() -> None:
@@ -524,8 +503,8 @@ async def test_a_review_of_a_game_that_isnt_over_ends_where_the_game_stands() ->
     async def found(*_: object) -> Review:
         return Review((0.5, 0.5), (), (), (), (0.4, 0.6), len(match.moves))
 
-    async with reviewing(match, found) as screen:
-        assert "Not over yet." in text_of_side(screen)
+    async with reviewing(match, found) as (pilot, screen):
+        assert "Not over yet." in words_on(pilot, "side")
         screen.say_not_now()
         assert "resume the saved game" in screen.message.text
         screen.action_go_to(0)
@@ -535,7 +514,7 @@ async def test_a_review_of_a_game_that_isnt_over_ends_where_the_game_stands() ->
 
 async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(home: Path) -> None:
     match = played("shut-the-box", "level2", "level1")
-    async with reviewing(match) as screen:
+    async with reviewing(match) as (_, screen):
         ply, others = next(choices(match))
         drawn(screen, judged(match, ply, others[0]))
         screen.action_practice()
@@ -546,7 +525,7 @@ async def test_after_a_game_that_nobody_played_p_says_who_decides_in_practice(ho
 @pytest.mark.parametrize("other", [HUMAN, "level1"])
 async def test_the_hand_of_whoever_decides_is_shown_and_its_card_marked(other: str) -> None:
     match, seats = played("free-o", other), set[int]()
-    async with reviewing(match) as screen:
+    async with reviewing(match) as (_, screen):
         for ply, others in choices(match):
             board = "\n".join(drawn(screen, judged(match, ply, others[0])))
             assert screen.marks_picked
@@ -561,14 +540,14 @@ async def test_a_resignation_has_no_mark_but_a_better_move_has() -> None:
     match = played("box")
     match.take_back_to(9)
     match.play(RESIGN)
-    async with reviewing(match) as screen:
+    async with reviewing(match) as (_, screen):
         better = match.position_after(9).legal_moves()[0]
         assert "[" in "".join(drawn(screen, judged(match, 9, better)))
         assert "[" not in "".join(drawn(screen, judged(match, 9, RESIGN)))
 
 
 async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once() -> None:
-    async with reviewing(played("box")) as screen:
+    async with reviewing(played("box")) as (_, screen):
         screen._steps = None
         screen.action_step(-1)
         assert not screen.marks_picked

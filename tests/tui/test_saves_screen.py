@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import waits
 from canvas_text import text_of, until_shown, words_on
-from game_screens import playing, press, running, shown, until
+from game_screens import playing, press, running, settled, shown, until
 from loop_watch import held_at
 from people import ANN
 from random_games import WHOLE, save_game
@@ -76,13 +76,13 @@ async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do
     size: tuple[int, int],
 ) -> None:
     async with listed("a.box", size=size) as (pilot, page, _):
-        keys = "Enter choose v review n name x remove q back"  # one row: no other to move to
+        keys = "Enter choose v review n name x remove q Esc back"  # one row: no other to move to
         await until(pilot, lambda: words_on(pilot, "keys") == keys)
         await press(pilot, "x", "down")
         assert words_on(pilot, "keys") == "↑↓ move Enter choose Esc close"
         await press(pilot, "enter")
         await until_shown(pilot, "choices", "Begin a game in the menu")
-        assert words_on(pilot, "keys") == "q back"
+        assert words_on(pilot, "keys") == "q Esc back"
         assert page.glyphs.more not in text_of(pilot, "choices")
         await press(pilot, "enter", "down", "v")
         assert text_of(pilot, "message").strip() == "There is nothing to review."
@@ -213,6 +213,21 @@ async def test_a_name_that_is_left_as_it_is_stays(name: str) -> None:
         await press(pilot, "enter")
         await until(pilot, lambda: not page.line_is_open)
         assert (text_of(pilot, "message").strip(), path.exists()) == ("", True)
+
+
+async def test_back_in_the_menu_the_cursor_stays_unless_another_game_can_be_continued() -> None:
+    _saved("a.box")
+    async with running() as (pilot, _):
+        menu = await shown(pilot, MenuScreen)
+        await until(pilot, lambda: menu.choices.current == "continue")
+        await press(pilot, "down", "enter", "q")
+        await shown(pilot, MenuScreen)
+        await settled(pilot)
+        assert menu.choices.current == "play shut-the-box"
+        await press(pilot, "o")
+        _saved("b.box")
+        await press(pilot, "q")
+        await until(pilot, lambda: menu.choices.current == "continue")
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
-"""The other screens, other window sizes, and what happens when things go wrong."""
+"""The other screens, and what happens when things go wrong."""
 
 import re
 import sys
 from pathlib import Path
 
 from people import ANN, BEN
-from played import FAST, begin, boxtui, folders, library_in, saves, settings, unlistable_in
+from played import FAST, boxtui, folders, library_in, saves, settings, unlistable_in
 from pty_terminal import DOWN, ENTER, ESC, LEFT, PLAIN, RIGHT, UP, PtyTerminal, click_at
 from random_games import save_game
 
@@ -20,24 +20,10 @@ def test_an_unreadable_folder_of_saves_is_reported_in_the_menu_and_the_list(tmp_
         terminal.reply("The folder of saves", "s")
         terminal.wait(lambda: "Learn a game" not in terminal.text(), "the list")
         terminal.wait_until("Save not readable")
-        terminal.wait(lambda: terminal.lines()[-2:] == [" q back", ""], "the only key")
+        terminal.wait(lambda: terminal.lines()[-2:] == [" q Esc back", ""], "the only key")
         terminal.send("x", "There is nothing to remove.", "q", "Learn a game")
         terminal.reply("The folder of saves", "q")
         assert terminal.exit_code() == 0
-
-
-def test_the_window_may_change_its_size_in_the_middle_of_a_game(tmp_path: Path) -> None:
-    with boxtui(tmp_path) as terminal:
-        begin(terminal)
-        whole = terminal.lines()
-        terminal.resize(60, 20)
-        terminal.wait_until("so far; Seat 2, level 3: no turn yet")
-        terminal.resize(20, 5)
-        terminal.wait_quiet()
-        terminal.resize(120, 40)
-        terminal.wait_until("Ann rolls")
-        terminal.resize(80, 24)
-        terminal.wait(lambda: terminal.lines() == whole, "the screen as before")
 
 
 def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: Path) -> None:

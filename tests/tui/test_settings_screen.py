@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 from canvas_text import text_of
-from game_screens import choose_row, playing, press, running, settled, shown, until
+from game_screens import playing, press, running, settled, shown, until
 from people import ANN
 
 from boxtui.games import GAMES
@@ -78,17 +78,6 @@ async def test_a_board_is_drawn_anew_once_other_characters_were_chosen() -> None
         await until(pilot, lambda: screen.is_active)
         await until(pilot, lambda: text_of(pilot, "board").isascii())
         assert text_of(pilot, "side").isascii()
-
-
-async def test_enter_on_an_empty_line_keeps_the_number_of_points() -> None:
-    async with running() as (pilot, app):
-        page = SettingsScreen()
-        await app.push_screen(page)
-        choose_row(pilot, "tutor_points")
-        await until(pilot, lambda: page.line_is_open)
-        await press(pilot, "enter")
-        assert not page.line_is_open
-        assert app.settings == Settings(name="Ann")
 
 
 def test_paces_are_ordered_by_speed_and_the_default_is_brisk() -> None:

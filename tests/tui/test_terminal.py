@@ -16,11 +16,6 @@ APP = Path(__file__).with_name("guarded_app.py")
 ENV = PLAIN | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "errors.log"
-
-
 def test_refusals_say_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "isatty", lambda fd: True)
     assert refusal({"TERM": "xterm"}) == ""
@@ -56,14 +51,15 @@ WITHOUT_COLOR = {b"", b"0", b"1", b"2", b"3", b"4", b"7"}
     ids=["no color", "no color, ansi", "an empty NO_COLOR", "ASCII", "over SSH, no mouse"],
 )
 def test_a_terminal_is_sent_what_suits_it(
-    log: Path, env: dict[str, str], options: list[str], fits: Callable[[bytes], bool]
+    tmp_path: Path, env: dict[str, str], options: list[str], fits: Callable[[bytes], bool]
 ) -> None:
-    with PtyTerminal([sys.executable, APP, log, *options], env=ENV | env) as player:
+    command = [sys.executable, str(APP), str(tmp_path / "errors.log"), *options]
+    with PtyTerminal(command, env=ENV | env) as player:
         player.go("ready", "a", "last a")
         assert fits(bytes(player.raw))
 
 
-def test_nothing_in_the_environment_reaches_textual(tmp_path: Path, log: Path) -> None:
+def test_nothing_in_the_environment_reaches_textual(tmp_path: Path) -> None:
     (tmp_path / "evil.py").write_text("open('imported', 'w')\n")
     evil = {
         "PYTHONPATH": f"{ENV['PYTHONPATH']}{os.pathsep}{tmp_path}",
@@ -77,7 +73,8 @@ def test_nothing_in_the_environment_reaches_textual(tmp_path: Path, log: Path) -
     }
     here = tmp_path / "here"
     here.mkdir()
-    with PtyTerminal([sys.executable, APP, log], env=ENV | evil, cwd=here) as player:
+    command = [sys.executable, str(APP), str(tmp_path / "errors.log")]
+    with PtyTerminal(command, env=ENV | evil, cwd=here) as player:
         player.go("ready", "a", "last a")
         assert len(player.lines()[0]) == 80
         player.send("r")

@@ -1,15 +1,12 @@
-"""Every kind of terminal with every game: the menu, the setup, and the screen at a decision.
+"""Every kind of terminal shows what the app draws, in every game; each key that is shown works.
 
-The game's board defines what a decision must show: every click target (tiles and sets in
-Shut-the-Box, intersections in Box, squares and fences in Kimbo), the board's text about the
-position and each seat, whose turn it is, and all keys.
+What a decision must show is checked in test_narrow_windows.py.
 """
 
 import os
 import re
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,15 +14,37 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from canvas_text import drawn
+from game_screens import playing, press, running, settled, shown, until
+from people import ANN, COMPUTER
 from played import LEFT_TO_ANN, boxtui, settings
-from pty_terminal import DEADLINE, PLAIN, PtyTerminal, command_of, family, processes
-from shown import ShownBoard, keys_shown, last_match, typed
+from pty_terminal import (
+    DOWN,
+    ENTER,
+    HOME,
+    PLAIN,
+    PtyTerminal,
+    command_of,
+    family,
+    processes,
+)
+from shown import keys_shown, last_match
+from textual.pilot import Pilot
 
 from boxtui.games import GAMES
+from boxtui.play.match import Match
+from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.page import Page
+from boxtui.tui.screens.setup import SetupScreen
 
-DOWN, HOME, END, ENTER = "\x1b[B", "\x1b[H", "\x1b[F", "\r"
 LARGE, SMALL = (80, 24), (60, 20)
+
+SAME = Settings(name="Ann", pace="at once", only_moves="left to you")
+"""The settings in `LEFT_TO_ANN`."""
 
 
 @dataclass(frozen=True)
@@ -59,21 +78,8 @@ KINDS = {
 }
 
 
-@dataclass
-class Shown:
-    """A terminal of a kind on which boxtui runs, with its folders."""
-
-    kind: Kind
-    home: Path
-    terminal: PtyTerminal
-
-    @property
-    def is_large(self) -> bool:
-        return self.terminal.screen.columns >= LARGE[0]
-
-
 @contextmanager
-def shown_on(kind: Kind, home: Path) -> Iterator[Shown]:
+def on_terminal(kind: Kind, home: Path) -> Iterator[PtyTerminal]:
     """Start the app on a kind of terminal."""
     socket = str(home / "tmux")
     begin = ("tmux", "-S", socket, "-f", os.devnull, "start-server")
@@ -84,7 +90,7 @@ def shown_on(kind: Kind, home: Path) -> Iterator[Shown]:
         with boxtui(
             home, env=kind.env, size=kind.sizes[0], around=around, beyond=beyond
         ) as terminal:
-            yield Shown(kind, home, terminal)
+            yield terminal
     finally:
         if kind.in_tmux:
             subprocess.run(["tmux", "-S", socket, "kill-server"], check=False)
@@ -103,19 +109,42 @@ def in_tmux(socket: str) -> list[int]:
         for name, kind in KINDS.items()
     ],
 )
-def test_menu_setup_and_decision_show_all_that_they_need_in_available_colors_and_letters(
+async def test_menu_setups_and_decisions_are_shown_in_the_colors_and_letters_that_there_are(
     kind: Kind, tmp_path: Path
 ) -> None:
-    with shown_on(kind, tmp_path) as shown:
-        to_menu(shown.terminal)
-        rows = [(game.title, game.blurb) for game in GAMES.values()]
-        shown.terminal.wait(lambda: all(row_shows(shown, *row) for row in rows), f"{rows}")
+    home = tmp_path / "terminal"  # the app in this process has the other folders
+    with on_terminal(kind, home) as terminal:
+        await shows(terminal, kind, None)
         for game in kind.games:
-            check_setup(shown, game)
-            check_decision(shown)
-            to_menu(shown.terminal)
-        assert color_bits(bytes(shown.terminal.raw)) == kind.bits
-        assert shown.terminal.raw.isascii() or not kind.look.ascii
+            at = list(GAMES).index(game)
+            terminal.send(HOME + DOWN * at + ENTER, f"{GAMES[game].title}: a new game")
+            await shows(terminal, kind, lambda app: app.set_up(GAMES[game]))  # noqa: B023
+            terminal.send("s")
+            terminal.wait(lambda: is_decision(terminal, home), "a decision of Ann's")
+            for size in kind.sizes:
+                if size != (terminal.screen.columns, terminal.screen.lines):
+                    terminal.resize(*size)
+                    terminal.screen.erase_in_display(2)  # what is visible was drawn for this size
+                await shows(terminal, kind, lambda app: app.begin(last_match(home)))
+            to_menu(terminal)
+        assert color_bits(bytes(terminal.raw)) == kind.bits
+        assert terminal.raw.isascii() or not kind.look.ascii
+
+
+async def shows(terminal: PtyTerminal, kind: Kind, first: Callable[[BoxTui], None] | None) -> None:
+    """Wait until a terminal shows what the app in this process draws of what `first` opens."""
+    size = terminal.screen.columns, terminal.screen.lines
+    async with running(first, look=kind.look, settings=SAME, size=size) as (pilot, _):
+        await settled(pilot)
+        wanted = kind.look.tone_down(drawn(pilot))
+
+    def without_seed(text: str) -> str:
+        return re.sub(r"(Seed +)\d+ *", r"\1", text)
+
+    def is_shown() -> bool:
+        return without_seed(terminal.text()) == without_seed(wanted)
+
+    terminal.wait(is_shown, f"what the app draws:\n{wanted}\n")
 
 
 def to_menu(terminal: PtyTerminal) -> None:
@@ -124,65 +153,6 @@ def to_menu(terminal: PtyTerminal) -> None:
     if keys_shown(terminal)["q"] != "quit":
         terminal.send("q")
     terminal.wait(lambda: keys_shown(terminal).get("q") == "quit", "the keys of the menu")
-
-
-def set_up(shown: Shown, game: str) -> None:
-    """Open a game's setup from the menu."""
-    terminal, title = shown.terminal, GAMES[game].title
-    terminal.send(HOME)
-    terminal.wait_quiet(0.05)
-    while not marked_row(terminal).startswith(f"{title}  "):
-        move_down(terminal)
-    terminal.send(ENTER, f"{title}: a new game")
-    terminal.wait(lambda: keys_shown(terminal).get("q") == "back", "the keys of the setup")
-
-
-def marked_row(terminal: PtyTerminal) -> str:
-    """Return the row under a list's cursor, without its mark; "" while the cursor is moving."""
-    return next((row[3:] for row in terminal.lines() if row[:3] in ("▶  ", ">  ")), "")
-
-
-def move_down(terminal: PtyTerminal) -> None:
-    before = marked_row(terminal)
-    terminal.send(DOWN)
-    terminal.wait(lambda: marked_row(terminal) not in ("", before), "the next row")
-
-
-def row_shows(shown: Shown, label: str, value: str) -> bool:
-    """Whether a row has this label and value; in a small window the value may be visibly cut."""
-    more = "..." if shown.kind.look.ascii else "…"
-    for row in shown.terminal.lines():
-        _, found, rest = row.partition(f" {label} ")
-        rest, whole = rest.strip(" <>◂▸"), shown.kind.look.tone_down(value)
-        cut = not shown.is_large and rest.endswith(more)
-        if found and (rest == whole or (cut and whole.startswith(rest.removesuffix(more)))):
-            return True
-    return False
-
-
-def check_setup(shown: Shown, game: str) -> None:
-    """Open a game's setup; check that it shows what is asked and what is chosen."""
-    set_up(shown, game)
-    shown.terminal.wait_quiet(0.1)
-    asked = GAMES[game].relevant_options(GAMES[game].with_defaults({}), 2)
-    rows = [(option.title, option.words(option.default)) for option in asked]
-    unseen = [row for row in rows if not row_shows(shown, *row)]
-    if unseen:
-        shown.terminal.send(END)
-        shown.terminal.wait_quiet()
-    assert [row for row in unseen if not row_shows(shown, *row)] == []
-
-
-def check_decision(shown: Shown) -> None:
-    """Start the game; check that a decision shows all that it needs in every window size."""
-    terminal = shown.terminal
-    terminal.send("s")
-    for size in shown.kind.sizes:
-        if size != (terminal.screen.columns, terminal.screen.lines):
-            terminal.resize(*size)
-            terminal.screen.erase_in_display(2)  # all that is visible was drawn for the new size
-        terminal.wait(lambda: is_decision(terminal, shown.home), "a decision of Ann's")
-        look_over(ShownBoard(terminal, last_match(shown.home), shown.kind.look))
 
 
 def is_decision(terminal: PtyTerminal, home: Path) -> bool:
@@ -194,75 +164,52 @@ def is_decision(terminal: PtyTerminal, home: Path) -> bool:
     return match.is_human(match.state.current_player())
 
 
-def look_over(shown: ShownBoard) -> None:
-    """Check that the text and the board can be seen, on two pages if there isn't room for both."""
-    shown.terminal.wait(lambda: shown.is_told() or shown.height(), "the text or the board")
-    see(shown, shown.is_told)
-    see(shown, shown.height)
-    assert shown.places_missing(shown.height()) == set()
-
-
-def see(shown: ShownBoard, what: Callable[[], object]) -> None:
-    """Wait until it is visible, turning to the other page if there is one."""
-    terminal = shown.terminal
-    terminal.wait(lambda: what() or "t" in keys_shown(terminal), f"{shown.words()} and the board")
-    if not what():
-        terminal.send("t")
-        terminal.wait(what, f"{shown.words()} or the whole board")
-
-
-def test_no_key_of_the_setup_and_of_the_menu_does_nothing(tmp_path: Path) -> None:
-    with boxtui(tmp_path, "play", "box", "--seed", "7") as terminal:
-        heading = f"{GAMES['box'].title}: a new game"
-        terminal.wait(lambda: keys_shown(terminal).get("s") == "start", "the setup")
-        while "←→" not in keys_shown(terminal):
-            move_down(terminal)
-        try_keys(terminal, lambda: heading in terminal.lines()[0], "sq")
-        to_menu(terminal)
-        try_keys(terminal, lambda: keys_shown(terminal).get("q") == "quit", "q")
-        terminal.send("q")
-        assert terminal.exit_code() == 0
+async def test_no_key_of_the_setup_and_of_the_menu_does_nothing() -> None:
+    async with running(lambda app: app.set_up(GAMES["box"], 7)) as (pilot, app):
+        setup = await shown(pilot, SetupScreen)
+        await try_keys(pilot, setup, leaving={"q", "s"})
+        app.pop_screen()
+        await try_keys(pilot, await shown(pilot, MenuScreen))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_key_of_a_decision_does_nothing(tmp_path: Path, game: str) -> None:
-    with boxtui(tmp_path, "play", game, "--seed", "8", size=SMALL) as terminal:
-        terminal.wait(lambda: keys_shown(terminal).get("s") == "start", "the setup")
-        terminal.send("s")
-        terminal.wait(lambda: is_decision(terminal, tmp_path), "a decision of Ann's")
-        try_keys(terminal, lambda: is_decision(terminal, tmp_path), "q")
-        to_menu(terminal)
+async def test_no_key_of_a_decision_does_nothing(game: str) -> None:
+    match = Match(GAMES[game], {}, [ANN, COMPUTER], 8)
+    async with playing(match, plays_only_moves=False, size=SMALL) as (pilot, screen):
+        await try_keys(pilot, screen)
 
 
-def try_keys(terminal: PtyTerminal, is_back: Callable[[], bool], leaving: str) -> None:
-    """Press every key shown, once for each description, and check that the screen changes.
+async def try_keys(pilot: Pilot[int], page: Page, leaving: Set[str] = frozenset("q")) -> None:
+    """Press every key that is named, once for each description; the window must change.
 
-    What a key opens is left again by the key that it names; `leaving` keys would leave the screen.
+    Esc leaves again what a key opens; `leaving` keys would leave the page.
     """
-    tried: set[tuple[str, str]] = set()
+    tried = set[tuple[str, str]]()
     while True:
-        come_back(terminal, is_back)
-        shown = [item for item in keys_shown(terminal).items() if item[0] not in leaving]
-        new = [item for item in shown if item not in tried]
-        if not new:
+        await press(pilot, "down")  # in a list, up then leads somewhere, and Enter starts no game
+        keys = [item for item in named(page) if item[0] not in leaving and item not in tried]
+        if not keys:
             assert tried
             return
-        tried.add(new[0])
-        terminal.send_for_change(typed(new[0][0]))
+        tried.add(keys[0])
+        before = drawn(pilot)
+        await press(pilot, keys[0][0])
+        await until(pilot, lambda: drawn(pilot) != before, what=keys[0])  # noqa: B023
+        await until(pilot, lambda: pilot.app.screen.is_mounted)
+        while pilot.app.screen is not page or page.line_is_open:
+            await press(pilot, "escape")
+        if isinstance(page, GameScreen):
+            await until(pilot, lambda: page.may_decide() and not page.thinker)
+        await settled(pilot)
 
 
-def come_back(terminal: PtyTerminal, is_back: Callable[[], bool]) -> None:
-    """Leave what a key opened, stop the adviser, and let the computer move."""
-    end = time.monotonic() + DEADLINE
-    terminal.wait_quiet(0.1)
-    while not is_back():
-        assert time.monotonic() < end, terminal.text()
-        keys = keys_shown(terminal)
-        if keys.get("Esc") == "back" or "The adviser is thinking" in terminal.lines()[0]:
-            terminal.send("\x1b")
-        elif keys.get("q") == "back":
-            terminal.send("q")
-        terminal.wait_quiet(0.1)
+def named(page: Page) -> list[tuple[str, str]]:
+    """Return the keys in the last lines of a page, each with what it does."""
+    pieces = [piece for line in page.key_list._lines for piece in line]
+    return [
+        (key.target, words.text.strip())
+        for key, words in zip(pieces[::2], pieces[1::2], strict=True)
+    ]
 
 
 def color_bits(sent: bytes) -> int:

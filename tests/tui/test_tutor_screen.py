@@ -11,6 +11,7 @@ from game_screens import FirstMoves, first_move, playing, press, running, settle
 from people import ANN, BEN, COMPUTER
 from per_game import REVIEWED
 from random_games import any_move, dealt, moved
+from shut_the_box_play import turn as tiles
 from textual.pilot import Pilot
 
 from ai.agent import Choice, Considered
@@ -271,8 +272,7 @@ async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
 
 
 async def test_a_computer_may_have_the_tutors_name() -> None:
-    searcher = FirstMoves()
-    searcher.goes_on.clear()
+    searcher = FirstMoves(holds=True)
     match = Match(GAMES["box"], {}, [Seat(TUTOR_NAME, "level4"), ANN], 7, tutor=TUTOR_WARNS)
     async with showing(match, searcher=searcher) as (pilot, screen):
         await until(pilot, lambda: screen.thinker == TUTOR_NAME)
@@ -311,12 +311,8 @@ async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is
 
 
 async def test_after_esc_the_next_tile_begins_a_new_set() -> None:
-    game = GAMES["shut-the-box"]
-    text = (
-        "scoring=digits stake=0 round=1 first=1 scores=-,- phase=lay seat=1 "
-        "up=1,2,3,4,5,6,7,8,9 dice=6+5"
-    )
-    match = match_at(game, text, [ANN, COMPUTER])
+    state = tiles("1,2,3,4,5,6,7,8,9", "6+5", scores="-,-")
+    match = match_at(GAMES["shut-the-box"], state.text(), [ANN, COMPUTER])
     match.tutor = TUTOR_WARNS
     async with judged(match) as (pilot, screen, _):
         await press(pilot, "1", "2", "8", "enter")
@@ -376,31 +372,6 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_and_u_do_n
         if key != "space":
             assert screen.board.picked_move == move
         assert ("wasn't played" in screen.message.text) == (key != "space")
-
-
-async def test_a_move_chosen_while_another_is_judged_replaces_it_and_the_player_is_told() -> None:
-    match = dealt(Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS))
-    async with judged(match) as (pilot, screen, judges):
-        judges.goes_on.clear()
-        ply, (*_, other, second, first) = len(match.moves), match.state.legal_moves()
-        for move in (first, second, other):
-            screen.board.pick(move)
-            await press(pilot, "enter")
-            await until_shown(pilot, "keys", "Space play at once")
-        await until(pilot, lambda: "Your earlier move isn't played" in screen.message.text)
-        await press(pilot, "space")
-        await until(pilot, lambda: match.moves[ply:])
-        assert match.moves[ply] == other
-
-
-async def test_if_the_search_fails_the_move_is_played_and_the_player_is_told() -> None:
-    async with judged(at_a_choice(GAMES["box"])) as (pilot, screen, judges):
-        judges.failure = "search:16000 failed: out of luck"
-        ply = len(screen.match.moves)
-        bad_move(screen)
-        await press(pilot, "enter")
-        await until(pilot, lambda: len(screen.match.moves) > ply and screen.may_decide())
-        assert "couldn't judge it: search:16000 failed: out of luck" in screen.message.text
 
 
 async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:
@@ -486,7 +457,9 @@ async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
             assert "blunder" not in " ".join(shown)
 
 
-async def test_the_threshold_is_typed_or_changed_in_the_settings() -> None:
+async def test_the_threshold_is_typed_or_changed_in_the_settings_and_an_empty_line_keeps_it() -> (
+    None
+):
     async with running() as (pilot, app):
         page = SettingsScreen()
         await app.push_screen(page)
@@ -494,6 +467,8 @@ async def test_the_threshold_is_typed_or_changed_in_the_settings() -> None:
         await press(pilot, *["down"] * row, "left")
         await until(pilot, lambda: app.settings.tutor_points == 4)
         assert "4 percentage points" in text_of(pilot, "choices")
+        await press(pilot, "enter", "enter")
+        assert (page.line_is_open, app.settings.tutor_points) == (False, 4)
         await press(pilot, "enter", "5", "1", "enter")
         await until(pilot, lambda: "51 is not a whole number" in page.message.text)
         await press(pilot, "5", "0", "enter")

@@ -459,7 +459,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if action == "move":
             return self._has_cursor or (self._may_bid() and self.host.may_decide())
         if action == "show":
-            return self.state.phase == MARKING and self.host.previews
+            return self.state.phase == MARKING and self.host.previews and not self.words.is_decided
         return action != "put_back" or self._corner != NOWHERE
 
     def action_put_back(self) -> None:

@@ -404,6 +404,8 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             self.host.play(KEEP)
 
     def offers(self, action: str) -> bool:
+        if action == "skip" and self._held != NOWHERE:
+            return False  # it would put the fence in hand back without a word
         if action in ("skip", "pass"):  # the same number, but one keeps fences and one passes
             return (self.state.phase == FENCING) == (action == "skip")
         if action == "choose":

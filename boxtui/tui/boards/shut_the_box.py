@@ -299,7 +299,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     @property
     def enter_words(self) -> str:
-        return "lay"
+        return "lay" if self.picked else ""
 
     @property
     def entered_move(self) -> int | None:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from boxtui.lines import paragraphs
+from boxtui.tui.screens.page import BACK
 from boxtui.tui.screens.scrolled import ScrolledPage
 from boxtui.tui.widgets.keys import shown_key
 
@@ -14,7 +15,7 @@ class AboutScreen(ScrolledPage):
     """Shows paragraphs under a title; the key that opened it closes it, too."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape", "leave", "back", key_display="q Esc"),
+        BACK,
         Binding("a", "close('a')", show=False),
         Binding("question_mark", "close('question_mark')", show=False),
         Binding("t", "close('t')", show=False),

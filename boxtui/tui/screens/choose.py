@@ -50,7 +50,6 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         self._rows = rows
         self._current = current
         self._just_shown = JustShown(deaf)
-        self._just_shown.begin()
         self._note = ""
         self._glyphs = glyphs
         self._text = Canvas(id="text")
@@ -68,7 +67,8 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         yield self._frame
 
     def on_mount(self) -> None:
-        """Show the text and the rows."""
+        """Show the text and the rows; what was typed while they came is ignored, too."""
+        self._just_shown.begin()
         self._choices.fill(self._rows, self._current)
 
     def on_resize(self, event: Resize) -> None:

@@ -63,11 +63,17 @@ class Ending:
         self._pause, self._is_offered = None, False
 
     def take_key(self, key: str) -> bool:
-        """Offer what comes next at the end, unless the key was typed before the end was seen."""
-        is_end = self._pause is not None and not self._is_offered
-        if is_end and not self._just_shown.is_too_early():
+        """Offer what comes next at the end, unless the key was typed before the end was seen.
+
+        Once it could be seen, q leaves, as the keys say.
+        """
+        if self._pause is None or self._is_offered:
+            return False
+        if not self._just_shown.is_too_early():
+            if key == "q":
+                return False
             self._ask(0.0 if key == "enter" else KEYS_IGNORED)
-        return is_end
+        return True
 
     def offer(self) -> None:
         """Ask what comes next, after a review."""

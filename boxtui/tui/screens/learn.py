@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from boxtui.games import GAMES
 from boxtui.learn.mistakes import utc_now
 from boxtui.learn.overview import lesson_words, practice_summary
-from boxtui.tui.screens.page import ListPage
+from boxtui.tui.screens.page import BACK, ListPage
 from boxtui.tui.widgets.choices import Row
 
 _PRACTICE: Final = "positions to solve, one after another"
@@ -32,7 +32,7 @@ class LearnScreen(ListPage):
     heading = "Learn a game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "rules"),
-        Binding("q,escape", "leave", "back"),
+        BACK,
     ]
 
     def __init__(self, game: str, rows: Sequence[Row]) -> None:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.events import Key
 
 from boxtui.core import CHANCE, GameError
 from boxtui.games import GAMES
@@ -173,7 +174,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         parts = [text[first : first + room] for first in range(0, len(text), room)]
         at = self._turned % len(parts)
         turn = "t: from the beginning" if at + 1 == len(parts) else "t: read on"
-        how = f"Esc, then {turn}" if self.line_is_open else turn
+        how = "Esc: read on" if self.line_is_open else turn  # all of it may then have room
         return [*parts[at], (Piece(f" {self.glyphs.more} {how}"),)]
 
     def _wanted(self) -> list[str]:
@@ -186,8 +187,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             return [] if is_said else ["Your move."]
         if self.line_is_open:
             return []
-        skip = " e: try again." if self.runner.shows_consequence else ""
-        return [f"Enter: {self._enter_words()}.{skip}"]
+        skip = ", e: try again" if self.runner.shows_consequence else ""
+        return [f"Enter: {self._enter_words()}{skip}."]
 
     def _enter_words(self) -> str:
         """Return what Enter does now."""
@@ -275,6 +276,15 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             super().action_type()
         else:
             self.open_line(f"{self.board.words.chance_prompt(self.withheld())}, or Esc:")
+
+    def take_key(self, key: str) -> bool:
+        """Begin to type what is rolled with its first digit."""
+        is_asked = self.takes_moves() and not self.may_decide()
+        if not key.isdigit() or not is_asked or self.line_is_open:
+            return False
+        self.action_type()
+        self.line.post_message(Key(key, key))
+        return True
 
     def withheld(self) -> Collection[int]:
         """Return the moves that lead to the goal."""

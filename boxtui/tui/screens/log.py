@@ -20,7 +20,9 @@ class LogScreen(ScrolledPage):
     It opens at its end, or at the move played after `here` moves, which is marked.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,l", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,escape,l", "leave", "back", key_display="q Esc")
+    ]
 
     def __init__(self, viewer: Viewer, here: int | None = None) -> None:
         super().__init__()

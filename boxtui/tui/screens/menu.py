@@ -75,11 +75,14 @@ class MenuScreen(ListPage):
     async def on_screen_resume(self) -> None:
         """Look for a game to continue: the saves may have changed while another screen was up.
 
-        The cursor goes there, unless a key was pressed in the meantime.
+        The cursor goes there if it is another one or was played on, unless a key was pressed in the
+        meantime.
         """
-        keys = self.boxtui.keys_taken
+        before, keys = self._latest.found, self.boxtui.keys_taken
         await self.look_again()
-        if self._latest.found and keys == self.boxtui.keys_taken:
+        found = self._latest.found
+        is_new = found is not None and not (before and before.entry == found.entry)
+        if is_new and keys == self.boxtui.keys_taken:
             self._fill("continue")
 
     async def look_again(self) -> None:

@@ -2,13 +2,13 @@
 
 from typing import ClassVar, Final
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.widget import Widget
 
 from boxtui.lines import paragraphs
 from boxtui.system import settings
-from boxtui.tui.screens.page import Page
+from boxtui.tui.screens.page import BACK, Page
 from boxtui.tui.widgets.canvas import Canvas
 
 _WELCOME: Final = (
@@ -24,7 +24,7 @@ class NameScreen(Page):
     """Asks for a name and keeps it in the settings; Esc leaves that for the next time."""
 
     heading = "Welcome to boxtui"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [BACK]
 
     def __init__(self) -> None:
         super().__init__()

@@ -6,9 +6,10 @@ is mounted and while it is being left, but a widget kept as an attribute can alw
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.events import Resize, ScreenResume
 from textual.geometry import Size
 from textual.screen import Screen
@@ -30,6 +31,10 @@ from saves.errors import refusal_words
 
 if TYPE_CHECKING:
     from ai.worker import Searcher
+
+
+BACK: Final = Binding("q,escape", "leave", "back", key_display="q Esc")
+"""The keys that leave a page which has no other use for Esc."""
 
 
 class AppApi(Protocol):

@@ -13,7 +13,9 @@ class ProgressScreen(ScrolledPage):
     """For each game, how far the player is in its lesson, results in practice and in games."""
 
     heading = "Progress in lessons, practice and games"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,p", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,escape,p", "leave", "back", key_display="q Esc")
+    ]
 
     def __init__(self, games: Sequence[tuple[str, Sequence[str]]]) -> None:
         """Create the page with the title of each game and the lines about it."""

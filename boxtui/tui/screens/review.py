@@ -21,6 +21,7 @@ from boxtui.play.match import Match
 from boxtui.play.viewer import Viewer
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.log import LogScreen
+from boxtui.tui.screens.page import BACK
 from boxtui.tui.screens.searching import SearchingScreen
 from boxtui.tui.widgets.message_bar import MessageKind
 
@@ -86,7 +87,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         Binding("a", "explain", "figures"),
         Binding("l", "log", "log"),
         Binding("question_mark", "rules", "rules"),
-        Binding("q,escape", "leave", "back", key_display="q Esc"),
+        BACK,
     ]
 
     def __init__(self, match: Match) -> None:

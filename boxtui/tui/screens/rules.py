@@ -24,7 +24,7 @@ class RulesScreen(ScrolledPage):
         Binding("f", "find_next", "find next"),
         Binding("n", "turn(1)", "next game"),
         Binding("p", "turn(-1)", "previous game"),
-        Binding("q,escape,question_mark", "leave", "back"),
+        Binding("q,escape,question_mark", "leave", "back", key_display="q Esc"),
     ]
 
     def __init__(self, game: str, rule: str, rules: RulesPage) -> None:

@@ -26,7 +26,7 @@ from boxtui.play.stories import (
     title_of,
 )
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.screens.page import ListPage
+from boxtui.tui.screens.page import BACK, ListPage
 from boxtui.tui.widgets.choices import Row
 from saves.errors import SaveError
 from saves.library import Entry
@@ -47,7 +47,7 @@ class SavesScreen(ListPage):
         Binding("v", "review", "review"),
         Binding("n", "name", "name"),
         Binding("x", "remove", "remove"),
-        Binding("q,escape", "leave", "back"),
+        BACK,
     ]
 
     def __init__(self) -> None:

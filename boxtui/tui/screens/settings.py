@@ -2,10 +2,10 @@
 
 from typing import ClassVar, Final
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from boxtui.system import settings
-from boxtui.tui.screens.page import ListPage
+from boxtui.tui.screens.page import BACK, ListPage
 from boxtui.tui.widgets.choices import TYPE_A_NAME, TYPE_A_NUMBER, Row
 from boxtui.wording import counted
 
@@ -17,7 +17,7 @@ class SettingsScreen(ListPage):
     """Every setting with its value; each change is saved at once."""
 
     heading = "Settings"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [BACK]
 
     def mounted(self) -> None:
         self._fill()

@@ -26,7 +26,7 @@ from boxtui.play.setup import (
     typed_choice,
 )
 from boxtui.system.settings import name_fault
-from boxtui.tui.screens.page import ListPage
+from boxtui.tui.screens.page import BACK, ListPage
 from boxtui.tui.widgets.choices import TYPE_A_NAME, TYPE_A_NUMBER, Row
 from saves.header import TUTOR_MODES
 from tutorials.pages import RulesPage, rules_page
@@ -91,7 +91,7 @@ class SetupScreen(ListPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "start", "start"),
         Binding("question_mark", "rules", "rules"),
-        Binding("q,escape", "leave", "back"),
+        BACK,
     ]
 
     def __init__(

@@ -153,7 +153,7 @@ class TableScreen(BoardPage):
 
     def again_words(self) -> str:
         """Return what is said to an Enter that came too early, and what another one does."""
-        if self.board.picked_move is None:
+        if not self.board.enter_words:
             return "Your move: pick one, then press Enter."
         return f"Your move. Press Enter again to {self.board.enter_words}."
 
