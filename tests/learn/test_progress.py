@@ -232,7 +232,7 @@ RATING = f"rating about {RATED.rating.value:.0f}"
     [
         (
             RATED,
-            f"{RATING}, 10 solved, 1 missed; 0 in a row (best: 10) Solved by theme: builds 10 of 11",
+            f"{RATING}, 10 solved, 1 missed; 0 in a row (best: 10) Solved by theme: builds 10",
             f"{RATING}, 1 from your games to solve",
         ),
         (
