@@ -344,6 +344,11 @@ class FreeO(State):
         """Return the title of a card played, with the seat that a Draw A Card names."""
         return played_name(self.table, move) if self.phase == PLAYING else self.move_text(move)
 
+    def move_advice(self, move: int) -> str:
+        """Return "draw" or "draw two cards", or else the name."""
+        name = self.move_name(move)
+        return name.replace("drawing", "draw", 1) if move == DRAW else name
+
     def read_move(self, text: str) -> int:
         """Return the move in a text; with two players a Draw A Card needn't name the other."""
         move = self._typed(text)
