@@ -415,13 +415,14 @@ class Runner:
         self._plays += [Play(move, answers[0].close) for move in then[-1:]]
 
     def refuse(self, refusal: GameError) -> None:
-        """Explain an illegal move by its rule, and ask again."""
+        """Explain an illegal move by its rule, and ask again; a game asks nothing."""
         before = self._before_refusal or self.words
-        self.words = (str(refusal), self.request)
+        asked = () if self.is_game else (self.request,)
+        self.words = (str(refusal), *asked)
         if isinstance(refusal, IllegalMove):
             rule = rule_named(self.lesson.game, refusal.rule)
             explained = f"{rule.number} {rule.title}: {rule.text}"
-            self.words = (refusal.sentence, self.request, explained)
+            self.words = (refusal.sentence, *asked, explained)
         self._before_refusal = before
 
     def forget_refusal(self) -> None:

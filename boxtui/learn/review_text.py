@@ -28,8 +28,13 @@ _CELLS: Final = 9
 _INDENT: Final = "    "
 
 
-def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
-    """Yield the review as lines of at most `LINE_CELLS` cells: what matters most comes first."""
+def text_lines(
+    match: Match, review: Review, glyphs: Glyphs, *, drawn: bool = True
+) -> Iterator[str]:
+    """Yield the review as lines of at most `LINE_CELLS` cells: what matters most comes first.
+
+    Unless it is `drawn`, for people to whom lines are read, it has no charts.
+    """
     result, *summary = summary_words(match, review)
     yield from _paragraphs([f"{match.game.title}: {result}", *summary])
     if bad := listed_mistakes(match, review):
@@ -38,7 +43,10 @@ def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
         yield from _paragraphs([short_words(match, judged) for judged in bad], "  ")
     seats = reviewed_seats(match)
     for seat in seats:
-        yield from _seat_lines(match, review, seat, glyphs)
+        yield from _turn_lines(match, review, seat)
+        if drawn:
+            yield from _chart_lines(match, review, seat, glyphs)
+        yield from _bad_lines(match, review, seat)
     yield ""
     yield from _table(match, review, glyphs.more)
     yield ""
@@ -52,21 +60,29 @@ def _paragraphs(texts: Iterable[str], indent: str = "") -> Iterator[str]:
         yield from hanging(text, LINE_CELLS, indent)
 
 
-def _seat_lines(match: Match, review: Review, seat: int, glyphs: Glyphs) -> Iterator[str]:
-    """Yield what changed a seat's chances, their line, and its bad decisions."""
+def _turn_lines(match: Match, review: Review, seat: int) -> Iterator[str]:
+    """Yield what changed a seat's chances most."""
     if turns := turning_words(match, review, seat):
         yield ""
         yield from _paragraphs([turning_title(match, seat)])
         yield from _paragraphs(turns, "  ")
+
+
+def _chart_lines(match: Match, review: Review, seat: int, glyphs: Glyphs) -> Iterator[str]:
+    """Yield the line of a seat's chances, with marks at its bad decisions."""
     yield ""
-    bad = review.bad_decisions(seat)
+    plies = [each.ply for each in review.bad_decisions(seat)]
     about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"
-    marked = f", x below {_marked_words(review, seat)}" if bad else ""
+    marked = f", x below {_marked_words(review, seat)}" if plies else ""
     yield from _paragraphs([f"{about}{marked}:"])
-    plies, seats, points = [each.ply for each in bad], len(match.seats), review.line_of(seat)
+    points, seats = review.line_of(seat), len(match.seats)
     chart = chances_lines(points, seats, plies, None, glyphs, LINE_CELLS, _CHART_ROWS)
     yield from (plain(line).rstrip() for line in chart)
-    if bad:
+
+
+def _bad_lines(match: Match, review: Review, seat: int) -> Iterator[str]:
+    """Yield a seat's bad decisions, and why others were better."""
+    if bad := review.bad_decisions(seat):
         yield ""
     for judged in bad:
         yield from _paragraphs([mistake_words(match, judged)])

@@ -135,6 +135,8 @@ class ReviewScript:
                 yield from (plain(title), plain(marks))
             case "text":
                 yield from text_lines(match, review, ASCII)
+            case "read":
+                yield from text_lines(match, review, ASCII, drawn=False)
             case "page":
                 _, _, body = page(match, review).partition("<body>")
                 yield from filter(None, re.sub("<[^>]+>", "\n", body).splitlines())

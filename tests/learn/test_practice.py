@@ -234,7 +234,8 @@ async def test_only_of_a_position_that_counts_now_it_is_said_that_it_counts_as_m
         else:
             await session.answer(wrong)
         await session.answer(best)
-        told.append(practice.FIRST_COUNTS in attempt.reply)
+        why = practice.HELP_COUNTS if first == "hint" else practice.FIRST_COUNTS
+        told.append(why in attempt.reply)
     assert told == [True, False]
     assert record().tally == Tally(0, 1)
 

@@ -314,7 +314,8 @@ class FreeO(State):
             draws = self.table.owed > 1 if self.phase == DRAWING else move >= DRAW
             rest = describe_pile(self.table, after.table, draws and after.phase != DRAWING)
         if after.is_open():
-            rest += describe_scores(after.table, list(after.totals))
+            is_drawn = self.phase == DRAWING
+            rest += describe_scores(after.table, list(after.totals), is_drawn)
         if after.phase == ENDED:
             rest += f"; {max(after.totals)} points end the game, the lowest total wins (FRO-3)"
         return rest
