@@ -197,7 +197,7 @@ class PracticeSession:
     @property
     def sought_title(self) -> str:
         """What the position that is looked for is called."""
-        return _title_of(self._sought) if self._sought else f"position {self.number:,}"
+        return f"the {_title_of(self._sought)}" if self._sought else f"position {self.number:,}"
 
     def search_words(self) -> list[str]:
         """Return how far the search for a puzzle is, and what it usually takes, in sentences."""
@@ -205,7 +205,9 @@ class PracticeSession:
         if not searches or self._sought:
             return []
         words = [f"Searches so far: {searches:,}."]
-        if usual:
+        if usual and searches > usual:
+            words.append("Nine in ten positions take fewer; this one takes longer.")
+        elif usual:
             words.append(f"Nine in ten positions take at most {usual:,} searches{self._pace()}.")
         if built() == "pure":
             words.append("This build isn't compiled, so searches are slow.")

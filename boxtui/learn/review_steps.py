@@ -156,8 +156,9 @@ class ReviewSteps:
         shortest = f" {name}: {share}"
         whole = f" {name}'s {what}: {share}"
         short = f" {name} {what.removeprefix('chance ')}: {share}"
-        texts = (whole, short) if what.startswith("chance ") else (whole,)
-        words = next((each for each in texts if cells_of(each) <= cells), shortest)
+        if not what.startswith("chance "):
+            short = f" {name}'s {what.partition(' of ')[0]}: {share}"
+        words = next((each for each in (whole, short) if cells_of(each) <= cells), shortest)
         title: Line = (Piece(words, "strong"),)
         seats = len(self.match.seats)
         return [title, *chances_lines(points, seats, marked, ply, glyphs, cells - 1, rows)]

@@ -271,7 +271,8 @@ class FreeOWords(GameWords[FreeO]):
         who = self._name(seat)
         whom = self._name(int(named) - 1 if named else int(self.table.left_of(seat)))
         if named:
-            return [f"{who} had {whom} draw a card."]
+            has = "has" if self.state.phase == DRAWING else "had"
+            return [f"{who} {has} {whom} draw a card."]
         return [f"{who} captured {'everyone' if self.table.everyone else whom}."]
 
     def _called_and_demanded(self) -> list[str]:

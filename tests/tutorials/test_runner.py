@@ -11,6 +11,7 @@ from lesson_scripts import LESSONS, TAUGHT
 
 import tutorials
 from boxtui.games import GAMES
+from boxtui.play.match import YOU
 from boxtui.wording import with_name
 from tutorials.errors import LessonFault
 from tutorials.lesson import lesson_of, read_lesson
@@ -60,6 +61,13 @@ def test_the_consequence_of_a_wrong_answer_can_be_skipped_wherever_it_is(watched
     assert (runner.state.text(), runner.plays_scripted) == (before, False)
     attempt(runner, "F d3/d4>h10/h11")
     assert phase(runner) is Phase.SOLVED
+
+
+def test_a_learner_with_the_name_of_another_player_has_a_number() -> None:
+    for name, shown in (("Rosa", "Rosa 2"), ("Ann", "Ann")):
+        runner = Runner(lesson_of("kimbo"), name, "the-board")
+        assert runner.players() == [shown, "Rosa"]
+        assert runner.match.seats[0].name == f"{shown}{YOU}"
 
 
 def test_a_step_that_is_no_longer_in_the_lesson_is_the_first() -> None:

@@ -236,7 +236,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             worths = self.words.worth_figures([each.value for each in seen])
             figures = {each.move: worth for each, worth in zip(seen, worths, strict=True)}
         lines: list[Line] = [self._set_line(move, figures.get(move, "")) for move in moves]
-        head = f"  What fits, {self.words.worth_terms()[1]}" if figures else "  What fits"
+        head = f"  What fits, {self.words.worth_heading()}" if figures else "  What fits"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
         room = max(rows - 1, 1)
         if len(columns) > room:
