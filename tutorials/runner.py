@@ -16,11 +16,12 @@ from itertools import takewhile
 from typing import Final
 
 from boxtui.core import GameError, IllegalMove, State
-from boxtui.play.match import Match
+from boxtui.play.match import Match, Seat
+from boxtui.play.setup import with_unique_names
 from boxtui.wording import in_second_person, named, with_name
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
-from tutorials.lesson import Hint, Lesson, Play, Question, Step, text_for
+from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, text_for
 from tutorials.pages import rule_named
 from tutorials.script import match_at_step, play_out, reaches, run_script, scripted_move
 from tutorials.supervised import advice, comment, play_others_move
@@ -40,6 +41,13 @@ _LAST_SENTENCES: Final = 4
 def _is_hand_over(match: Match) -> bool:
     """Whether hidden hands have been scored and not been dealt again."""
     return match.game.hidden and match.state.is_open()
+
+
+def _name_of_its_own(learner: str, lesson: Lesson) -> str:
+    """Return the learner's name, with a number if another player of the lesson has that name."""
+    others = {name for step in lesson.steps for name in step.players} - {LEARNER}
+    seats = [Seat(name, "") for name in (*sorted(others), learner)]
+    return with_unique_names(seats)[-1].name
 
 
 class Phase(Enum):
@@ -81,7 +89,7 @@ class Runner:
         drawn: bool = True,
     ) -> None:
         self.lesson = lesson
-        self._learner = learner
+        self._learner = _name_of_its_own(learner, lesson)
         self._drawn = drawn
         self.how_to_answer: Callable[[str], str] = str
         self._names: Final = [step.name for step in lesson.steps]
@@ -415,13 +423,14 @@ class Runner:
         self._plays += [Play(move, answers[0].close) for move in then[-1:]]
 
     def refuse(self, refusal: GameError) -> None:
-        """Explain an illegal move by its rule, and ask again."""
+        """Explain an illegal move by its rule, and ask again; a game asks nothing."""
         before = self._before_refusal or self.words
-        self.words = (str(refusal), self.request)
+        asked = () if self.is_game else (self.request,)
+        self.words = (str(refusal), *asked)
         if isinstance(refusal, IllegalMove):
             rule = rule_named(self.lesson.game, refusal.rule)
             explained = f"{rule.number} {rule.title}: {rule.text}"
-            self.words = (refusal.sentence, self.request, explained)
+            self.words = (refusal.sentence, *asked, explained)
         self._before_refusal = before
 
     def forget_refusal(self) -> None:

@@ -51,37 +51,35 @@ class Hints:
         again. The first one names the move if nothing else can be said.
         `choice` is the adviser's, and `reasons` say why it is best.
         """
-        match, roster = words.match, words.roster
-        if self._moves != match.moves:
-            self._moves, self._number = list(match.moves), 0
+        if self._moves != words.match.moves:
+            self._moves, self._number = list(words.match.moves), 0
         self._number = self._number + 1 if self._number < _LAST else _LAST - 1
         is_only = len(words.choices()) == 1
         where = "" if is_only else words.where_words(choice.move)
         if not where:
             self._number = max(self._number, 2)
         self.names_the_move = is_only or self._number > 1
-        self._lists_moves = False
+        self._lists_moves = (
+            self._number == _LAST and not is_only and bool(words.roster.rated(choice))
+        )
         if is_only:
             return [words.hint_words(choice)]
-        if self._number == 1:
+        if not self.names_the_move:
             return [f"Hint: {where} Ask again for the move."]
-        rated = sorted(roster.rated(choice), key=lambda each: each[0] != choice.move)
-        as_good = [] if self._one_is_best else roster.as_good(choice)
-        if self._number == _LAST and rated:
-            self._lists_moves = True
-            others = sorted(rated[1:_LISTED], key=lambda each: -each[1])
-            best, listed_moves = [rated[0], *others], {move for move, _ in rated[:_LISTED]}
-            hint = [f"Best: {words.rated_words(best)}."]
-            if len(rated) == 1 and len(choice.considered) > 1:
-                hint.append(_ALONE)
-            return hint + _as_good_words(words, [m for m in as_good if m not in listed_moves])
+        as_good = [] if self._one_is_best else words.roster.as_good(choice)
+        if self._lists_moves:
+            return _best_words(words, choice, as_good)
+        return self._move_words(words, choice, as_good, reasons)
+
+    def _move_words(
+        self, words: GameWords[Any], choice: Choice, as_good: Sequence[int], reasons: Sequence[str]
+    ) -> list[str]:
+        """Return the advised move, those that are about as good, and why it is best."""
         also = _as_good_words(words, as_good)
         told = [each for each in reasons if not (also and is_unclear(each))]  # none is best
-        hint = [words.hint_words(choice), *also, *told]
-        if words.measure and told and not self._has_measured:
-            self._has_measured = True
-            hint.append(words.measure)
-        return hint
+        measure = [words.measure] if words.measure and told and not self._has_measured else []
+        self._has_measured |= bool(measure)
+        return [words.hint_words(choice), *also, *told, *measure]
 
     def typed_words(self, match: Match, move: int) -> str:
         """Return what to type to play the advised move, if the last hint named it, or ""."""
@@ -97,6 +95,16 @@ class Hints:
     def skip_to_best(self, match: Match) -> None:
         """Have the next hint on this decision list the best moves."""
         self._moves, self._number = list(match.moves), 2
+
+
+def _best_words(words: GameWords[Any], choice: Choice, as_good: Sequence[int]) -> list[str]:
+    """Return the best moves with their figures, the advised one first, and others as good."""
+    rated = sorted(words.roster.rated(choice), key=lambda each: each[0] != choice.move)
+    listed_moves = {move for move, _ in rated[:_LISTED]}
+    best = [rated[0], *sorted(rated[1:_LISTED], key=lambda each: -each[1])]
+    alone = [_ALONE] if len(rated) == 1 and len(choice.considered) > 1 else []
+    others = [move for move in as_good if move not in listed_moves]
+    return [f"Best: {words.rated_words(best)}.", *alone, *_as_good_words(words, others)]
 
 
 def _as_good_words(words: GameWords[Any], moves: Sequence[int]) -> list[str]:

@@ -41,7 +41,8 @@ TRY_AGAIN: Final = "Try another move."
 NOT_COUNTED: Final = "This answer isn't counted."
 TRIED: Final = "You have tried that one."
 
-FIRST_COUNTS: Final = "It counts as missed: the first answer decides, and hints count."
+FIRST_COUNTS: Final = "It counts as missed: the first answer decides."
+HELP_COUNTS: Final = "It counts as missed: you had a hint."
 
 WHERE_FROM: Final = (
     "The computer plays games until one comes to a position with one clearly best move."
@@ -59,7 +60,7 @@ class Attempt:
     Attributes:
         mistake: the person's own mistake that it is, or None for a numbered puzzle.
         is_counted: whether the first answer was given, or help was asked for.
-        counts_as_missed: whether that was wrong or help, and this position hadn't counted before.
+        why_missed: why it counts as missed, in a sentence, or "".
         is_over: whether it was solved or shown, so that nothing is asked any more.
         reply: what was said to the last answer, in sentences.
         missed: the verdict on the first answer that counted as wrong.
@@ -70,7 +71,7 @@ class Attempt:
     puzzle: Puzzle
     mistake: Mistake | None = None
     is_counted: bool = False
-    counts_as_missed: bool = False
+    why_missed: str = ""
     is_over: bool = False
     reply: tuple[str, ...] = (QUESTION,)
     missed: Verdict | None = None
@@ -196,7 +197,7 @@ class PracticeSession:
     @property
     def sought_title(self) -> str:
         """What the position that is looked for is called."""
-        return _title_of(self._sought) if self._sought else f"position {self.number:,}"
+        return f"the {_title_of(self._sought)}" if self._sought else f"position {self.number:,}"
 
     def search_words(self) -> list[str]:
         """Return how far the search for a puzzle is, and what it usually takes, in sentences."""
@@ -204,7 +205,9 @@ class PracticeSession:
         if not searches or self._sought:
             return []
         words = [f"Searches so far: {searches:,}."]
-        if usual:
+        if usual and searches > usual:
+            words.append("Nine in ten positions take fewer; this one takes longer.")
+        elif usual:
             words.append(f"Nine in ten positions take at most {usual:,} searches{self._pace()}.")
         if built() == "pure":
             words.append("This build isn't compiled, so searches are slow.")
@@ -262,14 +265,14 @@ class PracticeSession:
             attempt.reply = (*worse_words(attempt.puzzle, verdict), *uncounted, TRY_AGAIN)
             return
         if not verdict.is_right:
-            await self._count(attempt, solved=False)
+            await self._count(attempt, solved=False, why=FIRST_COUNTS)
             attempt.missed = attempt.missed or verdict
             attempt.reply = (*worse_words(attempt.puzzle, verdict), TRY_AGAIN)
             return
         await self._count(attempt, solved=True)
         attempt.play(move)
         attempt.is_over = True
-        result = (FIRST_COUNTS,) if attempt.counts_as_missed else ()
+        result = (attempt.why_missed,) if attempt.why_missed else ()
         values = compared_words(attempt.puzzle, verdict)
         missed = attempt.missed if verdict.best == attempt.puzzle.best else None
         why = (missed or verdict).why
@@ -341,16 +344,16 @@ class PracticeSession:
             if self._counting is counting:
                 self._counting = None
 
-    async def _count(self, attempt: Attempt, *, solved: bool) -> None:
-        """Record the first answer, or the first request for help."""
-        self._begin_counting(attempt, solved=solved)
+    async def _count(self, attempt: Attempt, *, solved: bool, why: str = HELP_COUNTS) -> None:
+        """Record the first answer, or the first request for help, and `why` it is missed."""
+        self._begin_counting(attempt, solved=solved, why=why)
         await self.finish_counting()
 
-    def _begin_counting(self, attempt: Attempt, *, solved: bool) -> None:
+    def _begin_counting(self, attempt: Attempt, *, solved: bool, why: str = HELP_COUNTS) -> None:
         if attempt.is_counted:
             return
         attempt.is_counted = True
-        attempt.counts_as_missed = not solved and self._may_count(attempt)
+        attempt.why_missed = why if not solved and self._may_count(attempt) else ""
         now, puzzle, mistake = self._now(), attempt.puzzle, attempt.mistake
 
         def changed(record: PracticeRecord) -> PracticeRecord:

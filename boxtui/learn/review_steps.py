@@ -128,14 +128,14 @@ class ReviewSteps:
         room = max(rows - len(head) - 1, least)
         left_out = len(bad) - room + 1 if len(bad) > room else 0
         worst = sorted(bad, key=lambda each: -each.loss)[: len(bad) - left_out]
-        shown = (each for each in bad if each in worst)
+        shown = [each for each in bad if each in worst]
         texts = [f"{each.ply + 1} {played_words(self.match, each)}" for each in shown]
         listed: list[Line] = [
             (Piece(row),) for text in texts for row in hanging(text, cells - 1, "  ")
         ]
         if len(listed) > room - bool(left_out):
-            short = (f"  {text.replace(' by ', ', ', 1)}" for text in texts)  # `by` and whose
-            listed = [(Piece(fitted(text, cells - 1, more).rstrip()),) for text in short]
+            texts = [f"  {each.ply + 1} {played_words(self.match, each, ', ')}" for each in shown]
+            listed = [(Piece(fitted(text, cells - 1, more).rstrip()),) for text in texts]
         if listed:
             title = list_title(self.match, bad, worst=bool(left_out))
             ordered = f" {title}, by move:"
@@ -156,8 +156,9 @@ class ReviewSteps:
         shortest = f" {name}: {share}"
         whole = f" {name}'s {what}: {share}"
         short = f" {name} {what.removeprefix('chance ')}: {share}"
-        texts = (whole, short) if what.startswith("chance ") else (whole,)
-        words = next((each for each in texts if cells_of(each) <= cells), shortest)
+        if not what.startswith("chance "):
+            short = f" {name}'s {what.partition(' of ')[0]}: {share}"
+        words = next((each for each in (whole, short) if cells_of(each) <= cells), shortest)
         title: Line = (Piece(words, "strong"),)
         seats = len(self.match.seats)
         return [title, *chances_lines(points, seats, marked, ply, glyphs, cells - 1, rows)]

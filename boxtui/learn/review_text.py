@@ -1,6 +1,6 @@
 """A review in lines of text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from boxtui.learn.review import Review
@@ -28,50 +28,65 @@ _CELLS: Final = 9
 _INDENT: Final = "    "
 
 
-def text_lines(match: Match, review: Review, glyphs: Glyphs) -> Iterator[str]:
-    """Yield the review as lines of at most `LINE_CELLS` cells: what matters most comes first."""
+def text_lines(
+    match: Match, review: Review, glyphs: Glyphs, *, drawn: bool = True
+) -> Iterator[str]:
+    """Yield the review as lines of at most `LINE_CELLS` cells: what matters most comes first.
+
+    Unless it is `drawn`, for people to whom lines are read, it has no charts.
+    """
     result, *summary = summary_words(match, review)
-    yield from hanging(f"{match.game.title}: {result}", LINE_CELLS, "")
-    for sentence in summary:
-        yield from hanging(sentence, LINE_CELLS, "")
+    yield from _paragraphs([f"{match.game.title}: {result}", *summary])
     if bad := listed_mistakes(match, review):
         yield ""
         yield f"{list_title(match, bad)}, by the number of the move in the log:"
-        for judged in bad:
-            yield from hanging(short_words(match, judged), LINE_CELLS, "  ")
-    for seat in reviewed_seats(match):
-        if turns := turning_words(match, review, seat):
-            yield ""
-            yield from hanging(turning_title(match, seat), LINE_CELLS, "")
-            for turn in turns:
-                yield from hanging(turn, LINE_CELLS, "  ")
-        yield ""
-        bad = review.bad_decisions(seat)
-        marked = [each.ply for each in bad]
-        about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"
-        yield from hanging(
-            f"{about}, x below {_marked_words(review, seat)}:" if bad else f"{about}:",
-            LINE_CELLS,
-            "",
-        )
-        points = review.line_of(seat)
-        seats = len(match.seats)
-        chart = chances_lines(points, seats, marked, None, glyphs, LINE_CELLS, _CHART_ROWS)
-        yield from (plain(line).rstrip() for line in chart)
-        if bad:
-            yield ""
-        for judged in bad:
-            yield from hanging(mistake_words(match, judged), LINE_CELLS, "")
-            for sentence in why_words(match, judged):
-                yield from hanging(sentence, LINE_CELLS, _INDENT)
+        yield from _paragraphs([short_words(match, judged) for judged in bad], "  ")
+    seats = reviewed_seats(match)
+    for seat in seats:
+        yield from _turn_lines(match, review, seat)
+        if drawn:
+            yield from _chart_lines(match, review, seat, glyphs)
+        yield from _bad_lines(match, review, seat)
     yield ""
     yield from _table(match, review, glyphs.more)
     yield ""
-    for seat in reviewed_seats(match):
-        yield from hanging(verdict_words(match, review, seat), LINE_CELLS, "")
+    yield from _paragraphs([verdict_words(match, review, seat) for seat in seats])
     yield ""
-    for paragraph in notes(match, review):
-        yield from hanging(paragraph, LINE_CELLS, "")
+    yield from _paragraphs(notes(match, review))
+
+
+def _paragraphs(texts: Iterable[str], indent: str = "") -> Iterator[str]:
+    for text in texts:
+        yield from hanging(text, LINE_CELLS, indent)
+
+
+def _turn_lines(match: Match, review: Review, seat: int) -> Iterator[str]:
+    """Yield what changed a seat's chances most."""
+    if turns := turning_words(match, review, seat):
+        yield ""
+        yield from _paragraphs([turning_title(match, seat)])
+        yield from _paragraphs(turns, "  ")
+
+
+def _chart_lines(match: Match, review: Review, seat: int, glyphs: Glyphs) -> Iterator[str]:
+    """Yield the line of a seat's chances, with marks at its bad decisions."""
+    yield ""
+    plies = [each.ply for each in review.bad_decisions(seat)]
+    about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"
+    marked = f", x below {_marked_words(review, seat)}" if plies else ""
+    yield from _paragraphs([f"{about}{marked}:"])
+    points, seats = review.line_of(seat), len(match.seats)
+    chart = chances_lines(points, seats, plies, None, glyphs, LINE_CELLS, _CHART_ROWS)
+    yield from (plain(line).rstrip() for line in chart)
+
+
+def _bad_lines(match: Match, review: Review, seat: int) -> Iterator[str]:
+    """Yield a seat's bad decisions, and why others were better."""
+    if bad := review.bad_decisions(seat):
+        yield ""
+    for judged in bad:
+        yield from _paragraphs([mistake_words(match, judged)])
+        yield from _paragraphs(why_words(match, judged), _INDENT)
 
 
 def _marked_words(review: Review, seat: int) -> str:

@@ -209,9 +209,9 @@ def short_words(match: Match, judged: Judged) -> str:
     return f"Move {judged.ply + 1}, {played_words(match, judged)} (best: {best})"
 
 
-def played_words(match: Match, judged: Judged) -> str:
+def played_words(match: Match, judged: Judged, by: str = " by ") -> str:
     """Return the grade of a decision and the move, as in `blunder: 3+2+1`, and whose if needed."""
-    who = "" if reviewed_seats(match) == [judged.seat] else f" by {match.seats[judged.seat].name}"
+    who = "" if reviewed_seats(match) == [judged.seat] else f"{by}{match.seats[judged.seat].name}"
     return f"{judged.grade}{who}: {_compared(match, judged).played}"
 
 

@@ -223,7 +223,7 @@ class Session:
         except AgentFailed as failure:
             self.io.say(str(failure))
         else:
-            self.io.show(text_lines(match, found, self.io.glyphs))
+            self.io.show(text_lines(match, found, self.io.glyphs, drawn=False))
             await self._offer_practice(match, found)
 
     async def _offer_practice(self, match: Match, review: Review) -> None:

@@ -235,11 +235,12 @@ class FreeOWords(GameWords[FreeO]):
     def _pile_words(self) -> str:
         table = self.table
         below = sum(table.below)
-        top = "no card" if table.top == NO_CARD else table.deck.titles[table.top]
-        return (
-            f"Hand {self.state.hand}. On top of the discards: {top}; under it: {below}. "
-            f"The draw pile has {cards_words(table.pile_size)}."
-        )
+        discards = "There are no discards"
+        if table.top != NO_CARD:
+            under = f"{cards_words(below)} under it" if below else "no card under it"
+            discards = f"On top of the discards: {table.deck.titles[table.top]}; {under}"
+        pile = f"The draw pile has {cards_words(table.pile_size)}."
+        return f"Hand {self.state.hand}. {discards}. {pile}"
 
     def _seat_sentence(self, seat: int) -> str:
         """Return a seat's total, and its number of cards unless `now_words` has it."""
@@ -270,7 +271,8 @@ class FreeOWords(GameWords[FreeO]):
         who = self._name(seat)
         whom = self._name(int(named) - 1 if named else int(self.table.left_of(seat)))
         if named:
-            return [f"{who} had {whom} draw a card."]
+            has = "has" if self.state.phase == DRAWING else "had"
+            return [f"{who} {has} {whom} draw a card."]
         return [f"{who} captured {'everyone' if self.table.everyone else whom}."]
 
     def _called_and_demanded(self) -> list[str]:

@@ -202,15 +202,17 @@ class FreeTheBoxDrawing:
         return self.short[there.place] if there.kind == HIDING else self._space_words(space)
 
     def _numbered(self, space: int, words: str) -> str:
-        """Return the words after the number of the space, if there is room for all.
+        """Return the words after the number of the space, cut if there is no room for all.
 
-        Where spaces are narrow, only STARTING BOXES have a number.
+        Where spaces are narrow, only STARTING BOXES have a number, if there is room for all.
         """
         is_wide = self._size.step >= WHOLE_STEP
         if not is_wide and self._table.board.kinds[space] != STARTING_BOX:
             return words
         numbered = f"{space + 1:>{2 if is_wide else 1}} {words}"
-        return numbered if len(numbered) < self._size.step else words
+        if len(numbered) < self._size.step:
+            return numbered
+        return fitted(numbered, self._size.step - 1, self._glyphs.more) if is_wide else words
 
     def _space_words(self, space: int) -> str:
         """Return a space in words: its place, or its sign and what that means."""

@@ -188,7 +188,10 @@ class FreeTheBoxMiddle:
         picked = [f"{mark} {words}" for mark, words in meanings.items()]
         stacks = [f"{text} {meaning}" for text, meaning in drawn.stacks.items()]
         lasting = [*came, *stacks, *self._token_legend(), *signs, *self._words_legend()]
-        return lasting, [*picked, *self._hits_legend()]
+        changing = [*picked, *self._hits_legend()]
+        if changing and not self.size.has_words:  # else a sign would point at the number beside it
+            changing[0] = f"signs: {changing[0]}"
+        return lasting, changing
 
     def _hits_legend(self) -> Iterator[str]:
         """Yield the meaning of `x`: a token that only the picked move captures is still there."""

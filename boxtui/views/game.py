@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from ai.agent import HUMAN, Choice
@@ -239,10 +241,10 @@ class GameWords(Generic[StateT]):
 
         A seat without a decision is left out, unless `actions` yields something for it, too.
         """
-        actions: dict[int, list[str]] = {}
-        for seat, words in self.actions(recent):
-            actions.setdefault(seat, []).append(words)
-        return [(seat, ", ".join(words)) for seat, words in actions.items()]
+        return [
+            (seat, ", ".join(words for _, words in done))
+            for seat, done in groupby(self.actions(recent), key=itemgetter(0))
+        ]
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield each thing that a seat did recently, in two to five words; here, its notation."""

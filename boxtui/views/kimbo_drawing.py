@@ -46,6 +46,9 @@ MOVED_HERE: Final = "()"
 """The signs left and right of what moved recently."""
 TAKEN: Final = "x"
 """The sign where a fence was until recently."""
+PICKED_SIGN: Final = "<"
+LOOK: Final = "?"
+"""The signs after what is picked, and after what a lesson points at."""
 OTHER: Final = "~"
 """The sign beside what moved instead of what is picked, and where it ended."""
 _EMPTY: Final[Cell] = (" ", "faint", "")
@@ -306,8 +309,10 @@ class KimboDrawing:
         letter, style = self._look_of(square)
         name = square_text(square)
         after = (" ", "faint")
-        if square == self._selection.square or name in self._selection.pointed_at:
-            style, after = "cursor", ("<", "cursor")
+        if square == self._selection.square:
+            style, after = "cursor", (PICKED_SIGN, "cursor")
+        elif name in self._selection.pointed_at:
+            style, after = "cursor", (LOOK, "cursor")
         self._cells[row][column] = (letter, style, name)
         self._cells[row][column + 1] = (*after, name)
 
@@ -361,9 +366,8 @@ class KimboDrawing:
         yield f"{OTHER} played" if self._selection.others or self._selection.other_fence else ""
         if self._selection.held != NOWHERE and not self._selection.moves_it:
             yield f"highlighted: {self._selection.word}, from and to"
-        is_picked, points = self._selection.square != NOWHERE, bool(self._selection.pointed_at)
-        meanings = [self._selection.word] * is_picked + ["look here"] * points
-        yield f"< {', or '.join(meanings)}" if meanings else ""
+        yield f"{PICKED_SIGN} {self._selection.word}" if self._selection.square != NOWHERE else ""
+        yield f"{LOOK} look here" if self._selection.pointed_at else ""
 
     def _trail_words(self) -> Iterator[str]:
         trail = self._trail

@@ -144,11 +144,10 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return [place for place in places if place in up]
 
     def worth_words(self, value: float) -> str:
-        return f"{self._figure(value, self.gap_digits + 1)} {self.worth_terms()[0]}"
+        return self._worth(self._figure(value, self.gap_digits + 1))
 
     def worths_words(self, values: Sequence[float]) -> list[str]:
-        terms = self.worth_terms()[0]
-        return [f"{figure} {terms}" for figure in self.worth_figures(values)]
+        return list(map(self._worth, self.worth_figures(values)))
 
     def worth_figures(self, values: Sequence[float]) -> list[str]:
         """Return the short figures in `worths_words`, in the fewest digits that tell them apart."""
@@ -171,13 +170,20 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
             return f"{value * 2 * seats - 2:+z.{digits + 1}f}"
         return f"{value:.{digits}%}"
 
-    def worth_terms(self) -> tuple[str, str]:
-        """Return the text after one figure, and above a row of figures."""
+    def _worth(self, figure: str) -> str:
+        """Return a figure with what it means."""
         if len(self.match.seats) == 1:
-            return "points on average", "and the score on average"
+            return f"{figure} points on average"
         if self.state.stake:
-            return "stakes on average", "and the stakes on average"
-        return "to win", "and the chance to win"
+            what = "loss" if figure.startswith("-") else "gain"
+            return f"a {what} of {figure[1:]} stakes on average"
+        return f"{figure} to win"
+
+    def worth_heading(self) -> str:
+        """Return the text above a column of figures."""
+        if len(self.match.seats) == 1:
+            return "and the score on average"
+        return f"and the {'stakes on average' if self.state.stake else 'chance to win'}"
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         laid: list[str] = []

@@ -1,13 +1,10 @@
-"""Boards played by scripts: `make golden` rewrites what they show, on purpose.
+"""Boards played by scripts (`scripts`); a file has those of one game.
 
-A file of tests/golden/boards has the scripts of one game. A script is a claim (`# `), steps
-(`> `), and after each step what it shows. `Script.do` lists the steps.
+`BoardScript.do` and `_shown` list the steps.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -16,20 +13,21 @@ import free_o_play
 import free_the_box_play
 import shut_the_box_play
 from bare_board import BareTable
+from scripts import Scripts
 from textual.actions import parse
 from textual.binding import Binding
 
-from ai.agent import HUMAN
+from ai.agent import HUMAN, Choice, Considered
 from boxtui.core import OVER, BadPosition, OptionValue
 from boxtui.games import GAMES
 from boxtui.lines import ASCII, UNICODE, Line, plain
+from boxtui.plain.words import help_lines
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.results import ranked, result_of, seed_words
 from boxtui.play.stories import story_of
 from boxtui.tui.boards.games import GAME_BOARDS
 from boxtui.tui.widgets.canvas import Canvas
 
-FOLDER = Path(__file__).parent.parent / "golden" / "boards"
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
 SIGNS = {"plain": " ", "": " ", "faint": ".", "board": "."}
 """The signs of the most frequent styles and grounds; a picture explains the others' letters."""
@@ -50,6 +48,8 @@ def position(key: str, words: str) -> str:
 
 
 def read_option(value: str) -> OptionValue:
+    if value in ("yes", "no"):
+        return value == "yes"
     return int(value) if value.isdecimal() else value.replace("_", " ")
 
 
@@ -79,7 +79,7 @@ def lettered(lines: Sequence[Line]) -> list[str]:
     return [*told, *([f"lit: {', '.join(lit)}"] if lit else [])]
 
 
-class Script:
+class BoardScript:
     """One script of a game, while it runs: its match and its board at a table of people."""
 
     def __init__(self, key: str) -> None:
@@ -190,6 +190,18 @@ class Script:
                 return [", ".join(f"{key} {words}" for key, words in told.items() if words)]
             case "told":
                 return [*self._told()]
+            case "where":
+                return self._where()
+            case "of":
+                return self._called(words)
+            case "rated":
+                return self._rated([float(value) for value in words.split()])
+            case "look":
+                return [board.words.look_words(words.split(", "))]
+            case "prompt":
+                return [board.words.chance_prompt()]
+            case "help":
+                return [*help_lines({}, board.words)]
         raise ValueError(f"no step {step!r}")
 
     def _told(self) -> Iterator[str]:
@@ -206,32 +218,27 @@ class Script:
             yield f"rank {rank}: {names[seat]}, {words.worth_words(match.state.returns()[seat])}"
         yield f"story: {result_of(match)} {story_of(match).words}. {seed_words(match)}"
 
+    def _where(self) -> list[str]:
+        """Return each first hint, after the moves that it is about."""
+        words, found = self._board.words, dict[str, list[str]]()
+        for move in words.choices():
+            name = words.move_name(self._match.state, move)
+            found.setdefault(words.where_words(move), []).append(name)
+        return [f"{', '.join(names)}: {where or '-'}" for where, names in found.items()]
 
-def scripts() -> dict[str, str]:
-    """Return the text of each script, by its game and its claim."""
-    found: dict[str, str] = {}
-    for file in sorted(FOLDER.glob("*.txt")):
-        for part in re.split("^# ", file.read_text(), flags=re.MULTILINE)[1:]:
-            claim, _, text = part.partition("\n")
-            found[f"{file.stem}: {claim}"] = text.rstrip()
-    return found
+    def _called(self, text: str) -> list[str]:
+        """Return what sentences call a move, a hint for it, and the question after a warning."""
+        words, state = self._board.words, self._match.state
+        move = state.read_move(text)
+        hint = words.hint_words(Choice(move, (), 1))
+        return [words.move_name(state, move), hint, words.anyway_words(move)]
 
-
-def run(key: str, text: str) -> str:
-    """Return the steps of a script, each followed by what it shows now."""
-    script, told = Script(key), list[str]()
-    for line in text.splitlines():
-        if line.startswith("> "):
-            step, _, words = line.removeprefix("> ").partition(" ")
-            told += [line, *(f"  {row}".rstrip() for row in script.do(step, words))]
-    return "\n".join(told).rstrip()
-
-
-def rewritten(key: str) -> str:
-    """Return the text of a game's scripts with what they show now."""
-    parts = ((name.partition(": "), text) for name, text in scripts().items())
-    ran = (f"# {claim}\n{run(key, text)}\n" for (game, _, claim), text in parts if game == key)
-    return "\n".join(ran)
+    def _rated(self, values: Sequence[float]) -> list[str]:
+        """Return what is listed of the first moves with these values, and a hint to play one."""
+        words = self._board.words
+        rated = list(zip(words.choices(), values))
+        seen = tuple(Considered(move, value, 1) for move, value in rated)
+        return [words.rated_words(rated), words.hint_words(Choice(rated[0][0], seen, 1))]
 
 
-TEXTS = {file: partial(rewritten, file.stem) for file in sorted(FOLDER.glob("*.txt"))}
+BOARDS = Scripts(Path(__file__).parent.parent / "golden" / "boards", BoardScript)

@@ -5,21 +5,25 @@ from pathlib import Path
 from typing import Final
 
 import answers
-import board_scripts
 import faulty_lessons
 import golden_games
-import lesson_scripts
 import reviewed_reasons
 import said
 import seen_features
 import transcripts
+from board_scripts import BOARDS
+from hint_scripts import HINTS
+from lesson_scripts import TAUGHT
+from review_scripts import REVIEWS
 
 TEXTS: Final[Mapping[Path, Callable[[], str]]] = {
     **golden_games.TEXTS,
     **said.TEXTS,
-    **lesson_scripts.TEXTS,
+    **TAUGHT.golden(),
     **faulty_lessons.TEXTS,
-    **board_scripts.TEXTS,
+    **BOARDS.golden(),
+    **HINTS.golden(),
+    **REVIEWS.golden(),
     **reviewed_reasons.TEXTS,
     **seen_features.TEXTS,
     **transcripts.TEXTS,

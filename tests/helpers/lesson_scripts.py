@@ -1,70 +1,59 @@
-"""Lessons as they are taught; `make golden` writes them again, on purpose."""
+"""Lessons as they are taught, by scripts (`scripts`); a file has those of one game.
 
-from functools import partial
+A step is `lesson` or, for a learner who sees no board, `read`, with a lesson and the step that it
+begins at, if that isn't the first; a lesson is one of tests/tutorials, or else the game's `own`.
+Then the learner types `enter`, `hint`, `back`, `to` with a step, or a move.
+"""
+
 from pathlib import Path
 
 from lesson_check import verify
+from scripts import Scripts
 
 from boxtui.core import GameError
-from tutorials.lesson import Lesson, read_lesson
+from tutorials.lesson import Lesson, lesson_of, read_lesson
 from tutorials.runner import Phase, Runner
 
-FOLDER = Path(__file__).parent.parent / "tutorials"
-
-SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
-    "wrong-and-right": (
-        *("shut-the-box", "scores", "the-score"),
-        ["hint", "hint", "9", "what?", "5", "enter", "enter", "hint", "4+1", "enter"],
-    ),
-    "to-the-end": (
-        *("shut-the-box", "scores", "one-die"),
-        ["6+1", "enter", "hint", "enter", "enter", "enter", "hint", "hint", "5+1", "hint", "3+2"]
-        + ["enter"] * 3,
-    ),
-    "any-step": (
-        *("shut-the-box", "scores", ""),
-        ["to shutting-the-box", "back", "to the-score", "back"],
-    ),
-    "two-decisions": (*("shut-the-box", "decisions", ""), ["3+2+1", "enter", "5+1", "3+2"]),
-    "any-move": ("shut-the-box", "any", "", ["3+2", "enter", "enter", "enter"]),
-    "two-cards": ("free-o", "hands", "two-cards-left", ["house"] + ["enter"] * 5),
-    "captured": ("free-o", "hands", "stop-her", ["captured", "enter"]),
-}
-"""The game, lesson and first step of each file, and what the learner types.
-
-A lesson's first step is "". What is typed is `enter`, `hint`, `back`, `to` with a step, or a move.
-"""
+LESSONS = Path(__file__).parent.parent / "tutorials"
 
 
-def lesson(game: str, name: str) -> Lesson:
-    file = FOLDER / f"{name}.toml"
-    return read_lesson(game, file.read_text("utf-8"), file.name)
+def lesson_named(game: str, name: str) -> Lesson:
+    if name == "own":
+        return lesson_of(game)
+    file = LESSONS / f"{name}.toml"
+    lesson = read_lesson(game, file.read_text("utf-8"), file.name)
+    verify(lesson)
+    return lesson
 
 
-def taught(name: str) -> str:
-    """Return what the learner types, and what the lesson then shows, as text."""
-    game, file, step, typed = SCRIPTS[name]
-    verify(lesson(game, file))
-    runner = Runner(lesson(game, file), "Ann", step)
-    lines = shown(runner)
-    for words in typed:
-        type_in(runner, words)
-        lines += ["", f"> {words}", *shown(runner)]
-    return "\n".join(lines) + "\n"
+class LessonScript:
+    """One script of a game, while it runs."""
 
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._runner: Runner
 
-def type_in(runner: Runner, words: str) -> None:
-    if words == "enter":
-        runner.go_on()
-    elif words == "hint":
-        runner.hint()
-    elif words == "back":
-        runner.go_back()
-    elif words.startswith("to "):
-        runner.go_to(words.removeprefix("to "))
-    else:
+    def do(self, step: str, words: str) -> list[str]:
+        if step in ("lesson", "read"):
+            name, _, first = words.partition(" ")
+            lesson = lesson_named(self._game, name)
+            self._runner = Runner(lesson, "Ann", first, drawn=step == "lesson")
+        elif step == "enter":
+            self._runner.go_on()
+        elif step == "hint":
+            self._runner.hint()
+        elif step == "back":
+            self._runner.go_back()
+        elif step == "to":
+            self._runner.go_to(words)
+        else:
+            self._play(f"{step} {words}".rstrip())
+        return shown(self._runner)
+
+    def _play(self, notation: str) -> None:
+        runner = self._runner
         try:
-            runner.attempt(runner.state.read_move(words))
+            runner.attempt(runner.state.read_move(notation))
         except GameError as refusal:
             runner.refuse(refusal)
 
@@ -82,9 +71,9 @@ def shown(runner: Runner) -> list[str]:
     if runner.phase is Phase.ASKING:
         if runner.hinted_move is not None:
             lines.append(f"told {runner.state.move_text(runner.hinted_move)}")
-        solving = sorted(map(runner.state.move_text, runner.solving_moves()))
-        lines.append(f"solved by {', '.join(solving)}")
+        if solving := sorted(map(runner.state.move_text, runner.solving_moves())):
+            lines.append(f"solved by {', '.join(solving)}")
     return lines
 
 
-TEXTS = {FOLDER / f"{name}.txt": partial(taught, name) for name in SCRIPTS}
+TAUGHT = Scripts(Path(__file__).parent.parent / "golden" / "lessons", LessonScript)

@@ -1,7 +1,7 @@
 """Every game is in every table; otherwise a test names the table that lacks it."""
 
 import pytest
-from board_scripts import FOLDER
+from board_scripts import BOARDS
 from said import said_file
 
 from ai.levels import ROSTERS, agent_and_budget
@@ -55,7 +55,7 @@ def test_our_games_have_all_that_a_game_may_do_without(key: str) -> None:
     assert GAME_WORDS[key].where_words is not GameWords.where_words
     assert GAME_BOARDS[key].status_words is not GameBoard.status_words
     assert said_file(key).exists()
-    assert (FOLDER / f"{key}.txt").exists()
+    assert (BOARDS.folder / f"{key}.txt").exists()
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -158,6 +158,16 @@ async def test_a_search_says_what_it_usually_takes(
     assert slow == ["This build isn't compiled, so searches are slow."] * is_slow
 
 
+async def test_a_search_that_takes_longer_than_most_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = begun()
+    await session.next()
+    puzzles = replace(ROSTERS[QUICK].puzzles, usual=1)
+    monkeypatch.setitem(ROSTERS, QUICK, replace(ROSTERS[QUICK], puzzles=puzzles))
+    assert "takes longer" in session.search_words()[1]
+
+
 async def test_a_search_says_how_long_it_may_take_once_its_pace_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -234,7 +244,8 @@ async def test_only_of_a_position_that_counts_now_it_is_said_that_it_counts_as_m
         else:
             await session.answer(wrong)
         await session.answer(best)
-        told.append(practice.FIRST_COUNTS in attempt.reply)
+        why = practice.HELP_COUNTS if first == "hint" else practice.FIRST_COUNTS
+        told.append(why in attempt.reply)
     assert told == [True, False]
     assert record().tally == Tally(0, 1)
 
@@ -346,7 +357,7 @@ async def test_a_mistake_is_judged_on_the_board_that_it_was_made_on() -> None:
     asked.clear()
     attempt = await session.next()
     assert asked == [own.board]
-    assert session.sought_title == attempt.title
+    assert session.sought_title == f"the {attempt.title}"
     assert attempt.puzzle.state.text() == match.position_after(judged.ply).text()
 
 

@@ -1,8 +1,5 @@
 """Progress in lessons is kept in small files, of which a page tells; a bad file is not an error."""
 
-import fcntl
-import os
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -130,28 +127,6 @@ def test_the_step_is_that_of_the_last_session_and_the_furthest_step_that_of_any(
     assert (again.runner.at, again.runner.reached) == (2, 4)
 
 
-def test_another_session_waits_until_the_furthest_step_is_saved(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session, tried = LessonSession("box", "Ann"), list[Path]()
-    advance(session.runner, 2)
-
-    def values(path: Path) -> tuple[dict[str, str], str]:
-        folder = os.open(path.parent, os.O_RDONLY)
-        with pytest.raises(BlockingIOError):
-            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.close(folder)
-        tried.append(path)
-        return {"step": STEPS[3], "reached": STEPS[3]}, ""
-
-    monkeypatch.setattr(textfile, "values", values)
-    assert saved(session) == ""
-    monkeypatch.undo()
-    assert tried == [file]
-    assert progress.read(file)[0].reached == STEPS[3]
-    assert list(file.parent.iterdir()) == [file]
-
-
 def test_a_finished_lesson_starts_over_and_stays_finished(file: Path) -> None:
     first, beside = LessonSession("box", "Ann"), LessonSession("box", "Ann")
     advance(first.runner, len(STEPS))
@@ -221,54 +196,78 @@ def told(title: str) -> str:
 
 
 @pytest.mark.usefixtures("file")
-def test_the_page_of_progress_shows_each_lessons_step_results_and_mistakes_due() -> None:
+def test_the_page_of_progress_has_a_row_for_each_game_and_one_for_finished_games() -> None:
     titles = [*(game.title for game in GAMES.values()), "Finished games"]
     assert [title for title, _ in overview(NOW)] == titles
     assert all("not begun" in " ".join(lines) for _, lines in overview(NOW)[:-1])
     progress.update(locations.lesson("box"), lambda _: Progress(STEPS[2], STEPS[4]))
+    assert f"Lesson: at step 3 of {len(STEPS)}" in told("Box")
+
+
+def mistake_due(at: datetime, seed: int = 0) -> Mistake:
+    schedule = Schedule(at.isoformat())
+    return Mistake(NOW.isoformat(), 1, seed, 1, ("Ann",), ("human",), (), schedule)
+
+
+def answered(*answers: bool) -> PracticeRecord:
+    """Return the record of positions that were solved or missed."""
     record = PracticeRecord()
-    for number, solved in enumerate([True] * RATED_AFTER + [False]):
+    for number, solved in enumerate(answers):
         record = record.after(number, "builds", 3, solved=solved)
-    due = [NOW - timedelta(days=1), NOW + timedelta(days=1)]
-    mistakes = [
-        Mistake(NOW.isoformat(), 1, seed, 1, ("Ann",), ("human",), (), Schedule(each.isoformat()))
-        for seed, each in enumerate(due)
-    ]
-    practice_file.update(locations.practice("box"), lambda _: record.with_mistakes(mistakes))
-    for words in (
-        f"at step 3 of {len(STEPS)}",
-        f"rating about {record.rating.value:.0f}, 10 solved, 1 missed; 0 in a row (best: 10)",
-        "builds 10 of 11",
-        "2 to solve, 1 of them now",
-    ):
-        assert words in told("Box")
-    missed = PracticeRecord().after(1, "builds", 3, solved=False)
-    practice_file.update(locations.practice("free-o"), lambda _: missed)
-    assert "rating after 9 more, 0 solved, 1 missed Solved by theme" in told("FREE-O")
-    assert practice_summary("free-o", NOW) == "1 answered, rating after 9 more"
-    assert practice_summary("box", NOW).endswith(", 1 from your games to solve")
-    assert practice_summary("kimbo", NOW) == ""
-    practice_file.update(
-        locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes(mistakes)
-    )
-    assert practice_summary("kimbo", NOW) == "1 position from your games to solve"
-    assert "Practice: not begun From your games: 2 to solve" in told("Kimbo")
-    practice_file.update(
-        locations.practice("kimbo"),
-        lambda record: record.after_mistake(mistakes[0], NOW, solved=False),
-    )
-    begun = "Practice: so far only positions from your games From your games: 2 to solve"
-    assert begun in told("Kimbo")
-    practice_file.update(
-        locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes(mistakes[1:])
-    )
-    assert f"1 to solve, to be asked again from {due[1].astimezone():%Y-%m-%d}" in told("Kimbo")
-    soon = NOW + timedelta(minutes=10)
-    today = replace(mistakes[1], schedule=Schedule(soon.isoformat()))
-    practice_file.update(
-        locations.practice("kimbo"), lambda _: PracticeRecord().with_mistakes([today])
-    )
-    assert f"to be asked again from {soon.astimezone():%H:%M} today" in told("Kimbo")
+    return record
+
+
+DUE, SOON, LATER = (
+    mistake_due(NOW + timedelta(minutes=minutes), seed)
+    for seed, minutes in enumerate((-1440, 10, 1440))
+)
+BOTH = PracticeRecord().with_mistakes([DUE, LATER])
+RATED = answered(*[True] * RATED_AFTER, False).with_mistakes([DUE, LATER])
+RATING = f"rating about {RATED.rating.value:.0f}"
+
+
+@pytest.mark.usefixtures("file")
+@pytest.mark.parametrize(
+    ("record", "page", "summary"),
+    [
+        (
+            RATED,
+            f"{RATING}, 10 solved, 1 missed; 0 in a row (best: 10) Solved by theme: builds 10",
+            f"{RATING}, 1 from your games to solve",
+        ),
+        (
+            answered(False),
+            "Practice: rating after 9 more, 0 solved, 1 missed Solved by theme: builds 0 of 1",
+            "1 answered, rating after 9 more",
+        ),
+        (
+            BOTH,
+            "Practice: not begun From your games: 2 to solve, 1 of them now",
+            "1 position from your games to solve",
+        ),
+        (
+            BOTH.after_mistake(DUE, NOW, solved=False),
+            "Practice: so far only positions from your games From your games: 2 to solve, to be",
+            "",
+        ),
+        (
+            PracticeRecord().with_mistakes([LATER]),
+            f"1 to solve, to be asked again from {(NOW + timedelta(days=1)).astimezone():%Y-%m-%d}",
+            "",
+        ),
+        (
+            PracticeRecord().with_mistakes([SOON]),
+            f"again from {(NOW + timedelta(minutes=10)).astimezone():%H:%M} today",
+            "",
+        ),
+    ],
+)
+def test_practice_is_told_on_the_page_of_progress_and_in_short(
+    record: PracticeRecord, page: str, summary: str
+) -> None:
+    practice_file.update(locations.practice("kimbo"), lambda _: record)
+    assert page in told("Kimbo")
+    assert practice_summary("kimbo", NOW) == summary
 
 
 @pytest.mark.usefixtures("file")

@@ -1,10 +1,8 @@
-"""Help in a match: what the tutor warns of and says of a move, and hints, each telling more."""
+"""What the tutor warns of, and what it says of a move."""
 
 import asyncio
-import re
 from collections import Counter
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from random import Random
 from statistics import mean, variance
@@ -24,14 +22,12 @@ from random_games import (
 )
 from some_puzzles import Watched, choice_of, judges, players_of
 
-from ai.agent import HUMAN, Choice, Considered
+from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from ai.shared.reasons import unclear
 from boxtui.core import OptionValue, State
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.hints import Hints
 from boxtui.learn.judging import GOOD, SURE_ERRORS, limit_for
 from boxtui.learn.review import review_match
 from boxtui.learn.tutor import Tutor, tutor_words, warned_words
@@ -40,7 +36,6 @@ from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.presenter import Opinion
 from boxtui.system.settings import POINTS
 from boxtui.views.games import words_of
-from boxtui.wording import capitalized, listed
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 ANN, COMPUTER = Seat("Ann", HUMAN), Seat("Computer", "level1")
@@ -320,208 +315,3 @@ def test_fro_18_a_hand_that_could_have_been_won_is_told_of_a_move_that_loses_lit
     assert judged
     assert judged.grade == GOOD
     assert ("wins the hand (FRO-18)" in " ".join(judged.why)) is bool(missed)
-
-
-REASONS = ["It does this.", "It does that."]
-
-
-def choice_at(match: Match) -> Choice:
-    """Return an adviser's choice that finds the first four moves best, in this order."""
-    moves = match.state.legal_moves()[:4]
-    seen = tuple(Considered(move, 0.5 - 0.1 * at, 9) for at, move in enumerate(moves))
-    return Choice(moves[0], seen, 9)
-
-
-def told(hints: Hints, match: Match) -> list[str]:
-    return hints.words(words_of(match), choice_at(match), REASONS)
-
-
-def second_and_third(match: Match, choice: Choice) -> list[list[str]]:
-    """Return the second and the third hint, to a person who has asked for the values of moves."""
-    hints = Hints()
-    hints.skip_where_to_look(match)
-    return [hints.words(words_of(match), choice, REASONS) for _ in range(2)]
-
-
-def test_the_first_hint_names_the_move_if_nothing_else_can_be_said(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    match, hints = at_a_choice("free-the-box"), Hints()
-    words, choice = words_of(match), choice_at(match)
-    monkeypatch.setattr(type(words), "where_words", lambda self, move: "")
-    assert told(hints, match)[0] == words.hint_words(choice)
-    assert hints.names_the_move
-    assert told(hints, match)[0].startswith("Best: ")
-
-
-@pytest.mark.parametrize("game", REVIEWED)
-def test_each_hint_tells_more_until_two_alternate_and_a_decision_starts_over(game: str) -> None:
-    match, hints = at_a_choice(game), Hints()
-    words, state = words_of(match), match.state
-    choice = choice_at(match)
-    if where := words.where_words(choice.move):
-        first = " ".join(told(hints, match))
-        assert where in first
-        assert "to win" not in first
-        assert not hints.names_the_move
-        assert hints.typed_words(match, choice.move) == ""
-    move, *why = told(hints, match)
-    assert move == words.hint_words(choice)
-    assert why == [*REASONS, *filter(None, [words.measure])]
-    notation = state.move_text(choice.move)
-    is_name = state.move_name(choice.move).casefold() == notation.casefold()
-    typed = "" if is_name else f"To play it, type: {notation}"
-    assert hints.typed_words(match, choice.move) == typed
-    assert hints.names_the_move
-    for explained in (False, True, False):
-        if explained:
-            assert told(hints, match) == [words.hint_words(choice), *REASONS]
-            continue
-        (three,) = told(hints, match)
-        best = words.move_name(state, choice.move)
-        worth, *_ = words.worths_words([seen.value for seen in choice.considered])
-        assert three.startswith(f"Best: {best}: {worth}; ")
-        assert three.count(";") == min(len(state.legal_moves()), 3) - 1
-        assert hints.typed_words(match, choice.move) == typed.replace(" it,", " the first,")
-    match.apply(choice.move)
-    is_only = len(words.choices()) == 1
-    names_it = is_only or not words.where_words(choice_at(match).move)
-    assert ("Ask again" in told(hints, match)[0]) != names_it
-    assert hints.names_the_move == names_it
-
-
-@pytest.mark.parametrize(
-    ("game", "alike"),
-    [*((game, 1) for game in REVIEWED), *(("kimbo", count) for count in range(2, 7))],
-)
-def test_hints_name_some_moves_about_as_good_before_the_reasons(game: str, alike: int) -> None:
-    match = at_a_choice(game)
-    words, (best, *others) = words_of(match), match.state.legal_moves()
-    values = {best: 0.5, **dict.fromkeys(others, 0.3), **dict.fromkeys(others[:alike], 0.5)}
-    seen = tuple(Considered(move, value, 9) for move, value in values.items())
-    second, third = second_and_third(match, Choice(best, seen, 9))
-    names = [words.move_name(match.state, move) for move in others[:alike]]
-    told = names if alike <= 3 else [*names[:2], "others"]
-    good = f"{words.about}as good"
-    assert second[1] == f"{capitalized(listed(told))} {'is' if alike == 1 else 'are'} {good}."
-    assert second[2:4] == REASONS
-    best_three, *more = third
-    assert all(name in best_three for name in names[:2])
-    unlisted = names[2:] if alike <= 5 else [*names[2:4], "others"]
-    verb = "is" if alike == 3 else "are"
-    assert more == [f"{capitalized(listed(unlisted))} {verb} {good}."] * (alike > 2)
-
-
-def test_an_advised_move_is_listed_first_with_its_figure_though_another_has_a_higher_one() -> None:
-    match = at_a_choice("box")
-    words, (best, advised, *_) = words_of(match), match.state.legal_moves()
-    choice = Choice(advised, (Considered(best, 0.506, 9), Considered(advised, 0.5, 9)), 18)
-    second, (third,) = second_and_third(match, choice)
-    name, other = [words.move_name(match.state, move) for move in (advised, best)]
-    worth = words.worth_words(0.5)
-    assert second[:2] == [f"Hint: {name}, {worth}.", f"{capitalized(other)} is about as good."]
-    assert third == f"Best: {name} or {other}: each {worth}."
-
-
-def test_the_best_moves_are_listed_by_their_figures() -> None:
-    match, hints = at_a_choice("box"), Hints()
-    words, (best, second, third, *_) = words_of(match), match.state.legal_moves()
-    seen = (Considered(best, 0.5, 9), Considered(second, 0.3, 5), Considered(third, 0.4, 4))
-    hints.skip_to_best(match)
-    (listed_moves,) = hints.words(words, Choice(best, seen, 18), REASONS)
-    named = [(best, 0.5), (third, 0.4), (second, 0.3)]
-    figures = [f"{words.move_name(match.state, at)}: {words.worth_words(v)}" for at, v in named]
-    assert listed_moves == f"Best: {'; '.join(figures)}."
-
-
-@pytest.mark.parametrize(("game", "is_listed"), [("box", False), ("free-o", True)])
-def test_in_box_the_values_of_moves_seldom_visited_are_left_out(game: str, is_listed: bool) -> None:
-    match = at_a_choice(game)
-    best, other, *_ = match.state.legal_moves()
-    choice = Choice(best, (Considered(best, 0.5, 160), Considered(other, 0.5, 9)), 169)
-    second, third = second_and_third(match, choice)
-    assert ("as good" in second[1]) == is_listed
-    assert (third[1:] == ["The search found no other move worth a look."]) != is_listed
-
-
-@pytest.mark.parametrize("are_alike", [False, True])
-def test_of_moves_that_are_about_as_good_none_is_called_best(are_alike: bool) -> None:
-    match, hints = at_a_choice("free-o"), Hints()
-    best, other, *_ = match.state.legal_moves()
-    seen = (Considered(best, 0.5, 9), Considered(other, 0.5 if are_alike else 0.2, 9))
-    hints.skip_where_to_look(match)
-    said = hints.words(words_of(match), Choice(best, seen, 18), ["A reason.", unclear()])
-    assert "A reason." in said
-    assert (unclear() in said) != are_alike
-
-
-def test_in_a_position_to_solve_no_other_move_is_called_as_good() -> None:
-    match, hints = at_a_choice("kimbo"), Hints(one_is_best=True)
-    words, moves = words_of(match), match.state.legal_moves()[:4]
-    choice = Choice(moves[0], tuple(Considered(move, 0.5, 9) for move in moves), 9)
-    told = [hints.words(words, choice, REASONS) for _ in range(3)]
-    assert told[1][1:3] == REASONS
-    assert len(told[2]) == 1
-
-
-def test_a_move_whose_value_is_unknown_keeps_its_reasons_in_the_third_hint() -> None:
-    match, hints = at_a_choice("box"), Hints()
-    choice = Choice(match.state.legal_moves()[0], (), 0)
-    said = [hints.words(words_of(match), choice, REASONS) for _ in range(3)]
-    assert said[2] == said[1]
-    assert said[1][1:] == REASONS
-
-
-def test_another_decision_after_as_many_moves_starts_over() -> None:
-    hints, begun = Hints(), Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 1)
-    for mark in ("a1", "b2"):
-        match = begun.until(0)
-        match.play(match.state.read_move(mark))
-        assert "Ask again" in told(hints, match)[0]
-        assert "Ask again" not in told(hints, match)[0]
-
-
-def test_what_reasons_are_measured_in_is_said_once_also_if_another_match_follows() -> None:
-    match, hints = at_a_choice("kimbo"), Hints()
-    for is_first in (True, False):
-        assert "Ask again" in told(hints, match)[0]
-        said = " ".join(told(hints, match))
-        assert ("a turn plays two" in said) == is_first
-        hints.begin()
-
-
-def test_between_the_best_moves_only_the_part_of_a_difference_that_lasts_is_told() -> None:
-    match, hints = at_a_choice("kimbo"), Hints()
-    told(hints, match)
-    told(hints, match)
-    worth, lasting = words_of(match).worth_words, ROSTERS["kimbo"].lasting
-    name = partial(words_of(match).move_name, match.state)
-    best, second, third = match.state.legal_moves()[:3]
-    (listed,) = told(hints, match)
-    assert listed.startswith(f"Best: {name(best)}: {worth(0.5)}; ")
-    for at, move in enumerate((second, third), 1):
-        assert f"{name(move)}: {worth(0.5 - 0.1 * at * lasting)}" in listed
-
-
-@pytest.mark.parametrize("game", REVIEWED)
-def test_where_to_look_doesnt_name_the_move(game: str) -> None:
-    match = at_a_choice(game)
-    words, state = words_of(match), match.state
-    for move in state.legal_moves()[:200]:
-        assert not re.search(rf"\b{re.escape(state.move_text(move))}\b", words.where_words(move))
-
-
-@pytest.mark.parametrize(
-    ("game", "options", "seats", "words"),
-    [
-        ("free-o", {}, 2, "chance to win the game"),
-        ("kimbo", {}, 2, "chance to win"),
-        ("shut-the-box", {"pub_stakes": True}, 2, "share of the stakes"),
-        ("shut-the-box", {}, 1, "solo rating"),
-    ],
-)
-def test_what_a_move_gives_away_is_named(
-    game: str, options: dict[str, OptionValue], seats: int, words: str
-) -> None:
-    match = Match(GAMES[game], options, [Seat("Ann", HUMAN)] * seats, 1)
-    assert words_of(match).chance_words == words

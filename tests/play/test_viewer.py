@@ -136,7 +136,8 @@ def test_cards_drawn_at_the_end_of_a_hand_are_counted_before_its_scores() -> Non
     match = match_at(GAMES["free-o"], at("captured", "house:2", demand="any").text(), [ANN, CID])
     moved(match, "captured", "draw", "car", "car")
     *_, told = Viewer(match).sentences(match.log)
-    assert told.startswith("Cid draws a card (2 times); Ann scores 0, total 0; Cid scores ")
+    over = "the hand is over; Ann scores 0, total 0; Cid scores "
+    assert told.startswith(f"Cid draws a card (2 times); {over}")
     assert Viewer(match).told(match.log)[-1].is_striking
 
 

@@ -172,7 +172,7 @@ def test_the_sign_of_squares_that_a_lesson_points_at_is_in_the_legend() -> None:
     shown = begun("-", "5 2")
     assert "look here" not in "\n".join(map(plain, shown.board_lines(44)))
     shown.pointed_at = ("c5",)
-    assert "< picked, or look here" in "\n".join(map(plain, shown.board_lines(44)))
+    assert "? look here" in "\n".join(map(plain, shown.board_lines(44)))
 
 
 @pytest.mark.parametrize("moves_it", [False, True])

@@ -18,7 +18,7 @@ from tutorials.pages import rules_page
 
 MARKS = {
     "free-the-box": (*SIGNS.values(), "<", "@", "x", "^", "=", "-", "!"),
-    "kimbo": ("<", "+", "J", "*", ":", "^", ">", "v", "( )", "x"),
+    "kimbo": ("<", "?", "+", "J", "*", ":", "^", ">", "v", "( )", "x"),
     "box": ("[ ]", "( )", "{ }", "+", "!"),
     "free-o": ("[ ]", "x2"),
 }

@@ -12,6 +12,8 @@ MOVE_NAMES: Final = {
     TAKE + BLACK: "taking black",
     TAKE + WHITE: "taking white",
     PASS: "passing",
+    DONE: "ending the turn",
+    RESIGN: "resigning",
 }
 """What sentences call the moves whose notation doesn't read well in them."""
 

@@ -247,7 +247,7 @@ class Box(Position):
         return move_text(move, self.grid)
 
     def move_name(self, move: int) -> str:
-        """Return the notation, or ``taking black``, ``passing``."""
+        """Return the notation, or words such as ``taking black`` and ``passing``."""
         return MOVE_NAMES.get(move) or self.move_text(move)
 
     def move_advice(self, move: int) -> str:

@@ -118,9 +118,13 @@ def describe_pile(before: FreeOTable, after: FreeOTable, is_short: bool) -> str:
     return ""
 
 
-def describe_scores(table: FreeOTable, totals: list[int]) -> str:
-    """Return what each seat scores after a hand (FRO-20), and why it ended without a winner."""
-    stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else ""
+def describe_scores(table: FreeOTable, totals: list[int], is_drawn: bool) -> str:
+    """Return what each seat scores after a hand (FRO-20), and why it ended, unless that is said.
+
+    It isn't if a card `is_drawn`, after another player went out.
+    """
+    over = "; the hand is over" if is_drawn else ""
+    stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else over
     scores = "; ".join(
         f"seat {seat} scores {table.points(seat - 1)}, total {total}"
         for seat, total in enumerate(totals, 1)

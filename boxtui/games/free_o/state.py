@@ -314,7 +314,8 @@ class FreeO(State):
             draws = self.table.owed > 1 if self.phase == DRAWING else move >= DRAW
             rest = describe_pile(self.table, after.table, draws and after.phase != DRAWING)
         if after.is_open():
-            rest += describe_scores(after.table, list(after.totals))
+            is_drawn = self.phase == DRAWING
+            rest += describe_scores(after.table, list(after.totals), is_drawn)
         if after.phase == ENDED:
             rest += f"; {max(after.totals)} points end the game, the lowest total wins (FRO-3)"
         return rest
@@ -343,6 +344,11 @@ class FreeO(State):
     def move_name(self, move: int) -> str:
         """Return the title of a card played, with the seat that a Draw A Card names."""
         return played_name(self.table, move) if self.phase == PLAYING else self.move_text(move)
+
+    def move_advice(self, move: int) -> str:
+        """Return "draw" or "draw two cards", or else the name."""
+        name = self.move_name(move)
+        return name.replace("drawing", "draw", 1) if move == DRAW else name
 
     def read_move(self, text: str) -> int:
         """Return the move in a text; with two players a Draw A Card needn't name the other."""

@@ -50,6 +50,14 @@ _NAMES: Final = {
 }
 """What sentences call the moves that are written as one word, apart from `ENTER`."""
 
+_COMMANDS: Final = {
+    FREE: "use the card",
+    USE: "use the card",
+    ROLL: "roll at once",
+    KEEP: "keep the card",
+}
+"""The same moves as commands."""
+
 
 def move_name(phase: int, table: FreeTheBoxTable, move: int) -> str:
     """Return what sentences call a move that a player chooses.
@@ -61,6 +69,13 @@ def move_name(phase: int, table: FreeTheBoxTable, move: int) -> str:
     if phase == MOVING:
         return token_text(table, move)
     return _NAMES[move]
+
+
+def move_advice(phase: int, table: FreeTheBoxTable, move: int) -> str:
+    """Return a move that a player chooses as a command, or its name if that is its notation."""
+    if phase == MOVING and move == ENTER:
+        return f"bring {letter_of(table.first(table.seat, HOME))} out"
+    return token_text(table, move) if phase == MOVING else _COMMANDS[move]
 
 
 def describe_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:

@@ -34,7 +34,7 @@ from boxtui.games.free_the_box.moves import (
     USING,
     WORDS,
 )
-from boxtui.games.free_the_box.narration import describe_move, is_striking, move_name
+from boxtui.games.free_the_box.narration import describe_move, is_striking, move_advice, move_name
 from boxtui.games.free_the_box.notation import (
     CARD_WANTED,
     DIE_WANTED,
@@ -318,6 +318,12 @@ class FreeTheBox(State):
         """Return `A:12-19`, or what one does instead: "bringing B out", "using the card"."""
         return (
             move_name(self.phase, self.table, move) if self._is_choice() else self.move_text(move)
+        )
+
+    def move_advice(self, move: int) -> str:
+        """Return `A:12-19`, or what to do instead: "bring B out", "use the card"."""
+        return (
+            move_advice(self.phase, self.table, move) if self._is_choice() else self.move_text(move)
         )
 
     def read_move(self, text: str) -> int:

@@ -269,16 +269,16 @@ def _why_not_captures(table: KimboTable, move: i64) -> IllegalMove | None:
 def _not_put_back(
     table: KimboTable, move: i64, square: i64, stop_owner: i64, end_owner: i64
 ) -> IllegalMove:
-    """Return that a capture on a square isn't written with a corner, and how it is written."""
+    """Return that the piece on a square is captured, and how that is written."""
     stop_corner, end_corner = corners_of(move)
     stop_corner = _corner_for(table, stop_owner, stop_corner, 0)
     taken = stop_corner if stop_owner == end_owner else 0
     end_corner = _corner_for(table, end_owner, end_corner, taken)
     whole = piece_move(start_of(move), end_of(move), count_of(move))
     whole |= capture_on_the_way(stop_of(move), stop_corner) | capture_at_the_end(end_corner)
-    as_in = f"as in {piece_text(whole, table.high, table.low)}"
-    message = f"The piece on {square_text(square)} is captured"
-    return IllegalMove("KIM-19", f"{message}: write x and the corner it goes back to, {as_in}.")
+    written = piece_text(whole, table.high, table.low)
+    message = f"The piece on {square_text(square)} is captured: write x, as in {written}."
+    return IllegalMove("KIM-19", message)
 
 
 def _corner_for(table: KimboTable, owner: i64, typed: i64, taken: i64) -> i64:

@@ -121,7 +121,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             return ()
         how = "added up" if self.state.scoring == "sum" else "read as one number"
         counted = score_of(self._up(), self.state.scoring)
-        return (Piece(f"  Tiles up, {how}: {counted:,}", "faint"),)
+        before = self._turn_before()
+        whose = f"{self.host.match.seats[before.seat].name} left up" if before else "Tiles up"
+        return (Piece(f"  {whose}, {how}: {counted:,}", "faint"),)
 
     def _pointers(self) -> Line:
         """Return marks above the tiles that a lesson points at, or that another set has."""
@@ -169,12 +171,18 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     def _up(self) -> int:
         """Return the tiles to show: after a turn, the ones it left up until the next throw."""
-        before = self._before()
-        if not before or before.phase == ROLLING_FOR_FIRST or self.state.phase == ENDED:
-            return self.state.up
-        if (before.seat, before.round) == (self.state.seat, self.state.round):
+        before = self._turn_before()
+        if not before:
             return self.state.up
         return before.up if before.phase == ROLLING else 0
+
+    def _turn_before(self) -> ShutTheBox | None:
+        """Return the position at the end of the turn before, until the first throw of the next."""
+        before = self._before()
+        if not before or before.phase == ROLLING_FOR_FIRST or self.state.phase == ENDED:
+            return None
+        is_same = (before.seat, before.round) == (self.state.seat, self.state.round)
+        return None if is_same else before
 
     def _dice(self) -> list[int]:
         """Return the dice on the table: the ones to lay down, or the ones rolled last."""
@@ -236,7 +244,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             worths = self.words.worth_figures([each.value for each in seen])
             figures = {each.move: worth for each, worth in zip(seen, worths, strict=True)}
         lines: list[Line] = [self._set_line(move, figures.get(move, "")) for move in moves]
-        head = f"  What fits, {self.words.worth_terms()[1]}" if figures else "  What fits"
+        head = f"  What fits, {self.words.worth_heading()}" if figures else "  What fits"
         columns = beside(lines[:_SET_ROWS], lines[_SET_ROWS:], _SET_CELLS)
         room = max(rows - 1, 1)
         if len(columns) > room:
