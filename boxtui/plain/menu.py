@@ -152,7 +152,7 @@ class PlainMenu:
     async def _remove(self, path: Path) -> None:
         """Remove a save, if that is meant."""
         if await asyncio.to_thread(_has_ended, path):
-            self._io.say("If this finished game is removed, it no longer counts in progress.")
+            self._io.say("If this game counts in progress, it no longer does once it is removed.")
         if await self._io.confirm(f"Remove {quoted_name(path)} for good?"):
             self._io.say(removed_words(await asyncio.to_thread(remove_save, path.stem)))
 

@@ -19,10 +19,10 @@ TAKE_OVER: Final = "Continue it here? That session then leaves it, and nothing i
 ASKED: Final = "The other session is asked to leave the game."
 """What is said until it does."""
 
-_LOOK_EVERY: Final = 1.0
+_LOOK_EVERY: Final = 2.0
 """Seconds between looks at whether another session asks for a game that is open here."""
 
-_ATTEMPTS: Final = 25
+_ATTEMPTS: Final = 40
 _PAUSE: Final = 0.2
 """How often it is tried to open a game that was asked for, and seconds between the attempts."""
 
@@ -42,11 +42,11 @@ def left_words(record: Record) -> str:
 async def taken_over(path: Path, notice: str = "") -> Record:
     """Resume the save once the session that has it open has left it.
 
-    Raises SaveError; that is SaveInUse if the session doesn't leave it within about five seconds.
+    Raises SaveError; that is SaveInUse if the session doesn't leave it within about eight seconds.
     """
-    await asyncio.to_thread(ask_for, path)
     try:
         for _ in range(_ATTEMPTS):
+            await asyncio.to_thread(ask_for, path)  # again: another session may have got it first
             try:
                 return await opened(lambda: Record.resume(path, open_library(), notice))
             except SaveInUse:

@@ -48,6 +48,16 @@ async def test_a_game_that_is_left_when_it_is_asked_for_goes_on_elsewhere_played
     assert [path.name for path in here.path.parent.iterdir()] == [here.path.name]
 
 
+async def test_of_two_sessions_that_ask_the_second_gets_it_from_the_first() -> None:
+    there = begun()
+    leaving = asyncio.create_task(left_when_asked(there))
+    first, second = [asyncio.create_task(taken_over(there.path)) for _ in range(2)]
+    (got,), (waiting,) = await asyncio.wait({first, second}, return_when=asyncio.FIRST_COMPLETED)
+    await left_when_asked(got.result())
+    (await waiting).close()
+    await leaving
+
+
 async def test_a_session_that_does_not_answer_keeps_its_game_and_is_asked_no_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -113,6 +113,15 @@ async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_n
         assert [path.name for path in paths if path.exists()] == ["a.box", "a..b.box"]
 
 
+async def test_of_a_finished_game_that_another_session_opens_only_the_save_is_let_go() -> None:
+    path = save_game(open_library(), ANN, moves=WHOLE).path
+    async with running(lambda app: app.resume(path)) as (pilot, _):
+        screen = await shown(pilot, GameScreen)
+        (await taken_over(path)).close()
+        await until(pilot, lambda: "goes on in another session" in screen.message.text)
+        assert screen in pilot.app.screen_stack
+
+
 @pytest.mark.parametrize("moves", [0, WHOLE])
 async def test_before_a_finished_game_is_removed_it_is_said_that_it_counts_no_longer(
     moves: int,
@@ -122,7 +131,7 @@ async def test_before_a_finished_game_is_removed_it_is_said_that_it_counts_no_lo
         await until_shown(pilot, "choices", "Shut-the-Box")
         await press(pilot, "x")
         await until_shown(pilot, "text", "Shut-the-Box: ")
-        assert ("no longer counts in Progress" in words_on(pilot, "text")) == bool(moves)
+        assert ("counts in Progress" in words_on(pilot, "text")) == bool(moves)
         assert name not in words_on(pilot, "text")
         await press(pilot, "down", "enter")
         await until_shown(pilot, "message", "Removed the game of Shut-the-Box.")
@@ -146,14 +155,15 @@ async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
     elsewhere = Record.resume(_saved("a.box"), open_library())
     async with running(None if is_menu else _first) as (pilot, _):
         await until_shown(pilot, "choices", "in use")
-        for answer in ("escape", "enter"):
-            await press(pilot, "enter")
-            await shown(pilot, ChooseScreen)
+        for answer in (["escape"], ["down", "enter"], ["enter"]):
+            await press(pilot, "enter", "enter")  # the second one is too early to answer
+            question = await shown(pilot, ChooseScreen)
             await until_shown(pilot, "text", "This game is open in another session")
+            await until(pilot, lambda question=question: not question.is_deaf)
             leaving = asyncio.create_task(asked_for(elsewhere))
-            await press(pilot, answer)
+            await press(pilot, *answer)
             await shown(pilot, MenuScreen if is_menu else SavesScreen)
-            if answer == "escape":
+            if answer != ["enter"]:
                 assert not elsewhere.is_asked_for()
                 leaving.cancel()
         await leaving
