@@ -32,7 +32,8 @@ from boxtui.play.stories import (
 )
 from boxtui.wording import quoted
 from saves.errors import Remedy, SaveError, refusal_words
-from saves.journal import is_surely_ended
+from saves.events import ended
+from saves.journal import read
 from tutorials.errors import LessonFault
 
 WORDS: Final = {
@@ -171,7 +172,7 @@ class PlainMenu:
 def _has_ended(path: Path) -> bool:
     """Whether the game of a save is over; False if the save can't be read."""
     with contextlib.suppress(SaveError):
-        return is_surely_ended(path)
+        return ended(read(path).events)
     return False
 
 

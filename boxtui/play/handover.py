@@ -12,7 +12,9 @@ from boxtui.play.record import Record, opened
 from saves.errors import SaveInUse, printable_name
 from saves.files import ask_for, withdraw
 
-IN_USE: Final = "This game is open in another session, perhaps one whose connection was lost."
+OPEN_ELSEWHERE: Final = (
+    "This game is open in another session, perhaps one whose connection was lost."
+)
 TAKE_OVER: Final = "Continue it here? That session then leaves it, and nothing is lost."
 """What is said and asked of a game that is open elsewhere."""
 
@@ -36,7 +38,7 @@ async def asked_for(record: Record) -> None:
 
 def left_words(record: Record) -> str:
     """Return what is said where a game was left for another session."""
-    return f"Your game of {record.match.game.title} goes on in another session."
+    return f"Your game of {record.match.game.title} was left for another session."
 
 
 async def taken_over(path: Path, notice: str = "") -> Record:
@@ -55,5 +57,5 @@ async def taken_over(path: Path, notice: str = "") -> Record:
         await asyncio.to_thread(withdraw, path)
     raise SaveInUse(
         f"{printable_name(path)} is still open: the other session doesn't answer.",
-        "End its process, then continue the game.",
+        "Try again, or end its process.",
     )

@@ -289,7 +289,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
 
     def _offer_to_take_over(self, path: Path, notice: str) -> None:
         """Ask whether to continue here what is open in another session."""
-        from boxtui.play.handover import ASKED, IN_USE, TAKE_OVER, taken_over
+        from boxtui.play.handover import ASKED, OPEN_ELSEWHERE, TAKE_OVER, taken_over
 
         def answered(answer: str | None) -> None:
             if answer == "here":
@@ -298,7 +298,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
                 self._begin_game(partial(taken_over, path, notice))
 
         rows = [Row("here", "Continue it here"), Row("there", "Leave it there")]
-        question = ChooseScreen([IN_USE, TAKE_OVER], rows, self.glyphs, deaf=KEYS_IGNORED)
+        question = ChooseScreen([OPEN_ELSEWHERE, TAKE_OVER], rows, self.glyphs, deaf=KEYS_IGNORED)
         self.push_screen(question, answered)
 
     def rename(self, path: Path, name: str, then: Callable[[Path], None]) -> None:
