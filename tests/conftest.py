@@ -39,7 +39,8 @@ def prompt_handover(monkeypatch: pytest.MonkeyPatch) -> None:
     from boxtui.play import handover
 
     monkeypatch.setattr(handover, "_LOOK_EVERY", 0.01)
-    monkeypatch.setattr(handover, "_ATTEMPTS", 600)
+    monkeypatch.setattr(handover, "_PAUSE", 0.01)
+    monkeypatch.setattr(handover, "_ATTEMPTS", 1000)
 
 
 def pytest_report_header() -> str:
