@@ -20,6 +20,7 @@ from boxtui.plain.words import (
     LOOKED_UP,
     TUTOR_SETTING,
     TYPE_COMMAND,
+    confirm,
     first_word,
     help_lines,
     last_words,
@@ -255,7 +256,7 @@ class PlainGame:
                 return
         if warned_of := self._warned_of:
             self._warned_of = ""
-            if await self._io.confirm(warned_of):
+            if await confirm(warned_of, self._viewer, self._match.state.rule(), self._io):
                 self._runner.ask(Request.ANYWAY)
                 return
         if self._describes_all or self._match.state.text() != self._last_described:

@@ -55,6 +55,23 @@ async def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -
         io.say(*await found_rules(match.game.key, rest, rule))
 
 
+async def confirm(question: str, viewer: Viewer, rule: str, io: LineIO) -> bool:
+    """Ask until the answer is yes or no; meanwhile, do what the words of `LOOKED_UP` say.
+
+    Raises `Left` if the answer is quit.
+    """
+
+    async def answer_word(line: str) -> bool:
+        word, rest = first_word(line)
+        if line == "help":
+            io.say(*(f"{each}: {meaning}" for each, meaning in LOOKED_UP.items()))
+        elif word in LOOKED_UP:
+            await look_up(word, rest, viewer, rule, io)
+        return word in LOOKED_UP
+
+    return await io.confirm(question, answer_word)
+
+
 def seen_words(viewer: Viewer, played: Sequence[LogEntry]) -> list[str]:
     """Return the moves played as sentences, as the people at this terminal may read them."""
     return [f"{sentence}." for sentence in viewer.sentences(played)]
