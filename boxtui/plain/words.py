@@ -202,17 +202,22 @@ def rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
         headings = [heading or INTRODUCTION for heading, _ in page.places()]
         yield from (*headings, f"{len(rules)} rules. {_to_read_one(headings)}")
         return
-    found = page.found(wanted or now)
+    found, missing = page.found(wanted or now), page.missing(wanted)
+    unfound = [f"Not found: {', '.join(map(quoted, missing))}."] if missing else []
     if len(found) > WHOLE_RULES:
         headings = [heading for heading, _ in found]
         yield from (*headings, f"{len(found)} matches. {_to_read_one(headings)}")
+        yield from unfound
         return
     for heading, text in found:
         yield f"{heading}: {text}"
     if not found:
         numbers = f"{rules[0].number} to {rules[-1].number}"
-        yield f"No rule matches {quoted(wanted)}: the rules are {numbers}."
-    elif not wanted:
+        none = f"No rule matches {quoted(wanted)}: the rules are {numbers}."
+        yield " ".join([none, *(unfound if len(wanted.split()) > len(missing) else [])])
+    elif wanted:
+        yield from unfound
+    else:
         yield f"The rules are {rules[0].number} to {rules[-1].number}; add a word to find others."
 
 
