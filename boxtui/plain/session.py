@@ -132,7 +132,11 @@ class Session:
             self.io.say(f"Not changed: {fault}")
             return
         self._settings = self._settings.having(key, value)
-        self.io.remark(await self._keep(key))
+        if complaint := await self._keep(key):
+            self.io.say(complaint)
+            kept, _ = await self._disk.run(partial(settings.read, locations.settings()))
+            if getattr(kept, key) != value:
+                self.io.say("Until you leave, it applies nevertheless:")
         self.io.say(self._setting_words(key))
 
     def _explained(self, key: str) -> str:

@@ -605,6 +605,21 @@ async def test_a_name_is_written_beside_the_loop_even_if_its_player_leaves(
     assert settings.read(locations.settings())[0].name == "Ben"
 
 
+async def test_a_setting_that_cant_be_written_is_said_to_last_only_until_one_leaves(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = session_on(fed())
+    await session.take_setting("name", "Ben")
+    said = capsys.readouterr().out
+    locations.settings().unlink()
+    locations.settings().mkdir()
+    await session.take_setting("name", "Cid")
+    *complaint, last = capsys.readouterr().out.splitlines(keepends=True)
+    assert (said, last) == ("name: Ben\n", "name: Cid\n")
+    assert len(complaint) > 1
+    assert complaint[-1].startswith("Until you leave")
+
+
 async def test_a_bad_resignation_is_offered_for_practice(
     fed: Type, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
