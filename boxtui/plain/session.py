@@ -59,12 +59,14 @@ class Session:
     Attributes:
         io: the line input and output.
         to_type: returns what to type to have a word of the menu done.
+        menu_words: the words of the menu to which `quit` leads back, if there is one.
         last_is_unsaved: whether the last step of the game that was left last couldn't be saved.
     """
 
     def __init__(self, io: LineIO, chosen: Settings, complaint: str, searcher: Searcher) -> None:
         self.io = io
         self.to_type: Callable[[str, str], str] = shell_command
+        self.menu_words: Sequence[str] = ()
         self.last_is_unsaved = False
         self._settings = chosen
         self._complaint = complaint
@@ -200,7 +202,15 @@ class Session:
         async def review() -> None:
             await self._review(await asyncio.to_thread(match_of_record, record))
 
-        game = PlainGame(record, self._searcher, self.io, self._settings, review, self.to_type)
+        game = PlainGame(
+            record,
+            self._searcher,
+            self.io,
+            self._settings,
+            review,
+            self.to_type,
+            self.menu_words,
+        )
         following = await game.run()
         self.last_is_unsaved = game.last_is_unsaved
         return following
