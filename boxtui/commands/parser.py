@@ -351,9 +351,7 @@ def _add_odds(commands: "Commands") -> None:
     tiles = "the tiles that are still up, as in 1,4,7 (default: all)"
     odds.add_argument("--up", type=arguments.numbers, metavar="TILES", help=tiles)
     scores = "the scores of the seats that have had their turn, as in 145,79"
-    odds.add_argument(
-        "--scores", type=arguments.scores, default=[], metavar="NUMBERS", help=scores
-    )
+    odds.add_argument("--scores", type=arguments.scores, default=[], metavar="NUMBERS", help=scores)
     odds.add_argument("--json", action="store_true", help="print JSON")
     levels = _command(commands, "levels", "compute how strong the levels of Shut-the-Box are")
     _add_solved(levels)

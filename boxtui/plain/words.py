@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from boxtui.core import CHANCE, BadNotation, State, is_number
 from boxtui.games import GAMES
-from boxtui.lines import plain
+from boxtui.lines import cells_of, plain
 from boxtui.plain.line_io import LineIO
 from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
@@ -50,7 +50,12 @@ async def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -
     elif word == "position":
         io.say(*position_words(viewer))
     elif word == "board":
-        io.show(plain(line) for line in words_of(match, viewer).drawn(io.glyphs))
+        drawn = [plain(line).rstrip() for line in words_of(match, viewer).drawn(io.glyphs)]
+        cells, has = max(map(cells_of, drawn)), io.columns()
+        if has and cells > has:
+            io.say(f"The board takes {cells} columns, and the terminal has {has}. Type position.")
+        else:
+            io.show(drawn)
     else:
         io.say(*await found_rules(match.game.key, rest, rule))
 
