@@ -65,10 +65,10 @@ class LineIO:
 
     def _wrapped(self, text: str) -> list[str]:
         """Return text in lines, broken between words, that are no longer than the terminal's."""
-        return wrapped(text, self._cells())
+        return wrapped(text, self.cells())
 
-    def _cells(self) -> int:
-        """Return the most cells of a line."""
+    def cells(self) -> int:
+        """Return the most cells of a line of text."""
         return min(LINE_CELLS, max(self.columns() - _MARGIN, 1)) if self.columns() else LINE_CELLS
 
     def send(self, text: str) -> None:
@@ -117,7 +117,7 @@ class LineIO:
     async def _answer(self, prompt: str) -> str:
         *above, last = self._wrapped(prompt)
         self.show(above)
-        has_room = cells_of(last) + len(" ") + _ROOM <= self._cells()
+        has_room = cells_of(last) + len(" ") + _ROOM <= self.cells()
         self._write(last, " " if self.is_typed and has_room else "\n")
         try:
             line = (await self._line()).decode(errors="replace").strip()

@@ -237,7 +237,8 @@ class Session:
         except AgentFailed as failure:
             self.io.say(str(failure))
         else:
-            self.io.show(text_lines(match, found, self.io.glyphs, drawn=False))
+            cells = self.io.cells()
+            self.io.show(text_lines(match, found, self.io.glyphs, drawn=False, cells=cells))
             await self._offer_practice(match, found)
 
     async def _offer_practice(self, match: Match, review: Review) -> None:
