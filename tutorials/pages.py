@@ -69,23 +69,41 @@ class RulesPage:
         does, every place that contains all of its words. Full numbers among the words match their
         rules, too.
         """
-        words = " ".join(sought.split()).casefold()
-        numbers: dict[str, int] = {}
-        for place, rule in enumerate(self.rules, 1):
-            numbers[rule.number.casefold()] = numbers[rule.number.rpartition("-")[2]] = place
+        words, numbers, texts = " ".join(sought.split()).casefold(), self._numbers(), self._texts()
         wanted = words.replace(",", " ").split()
         if wanted and all(each in numbers for each in wanted):
             return sorted({numbers[each] for each in wanted})
         named = [each for each in wanted if "-" in each and each in numbers]
         rest = [each for each in wanted if each not in named]
+        phrase = " ".join(rest) if named else words
+        found = {at for at, text in enumerate(texts) if phrase in text}
+        if rest:
+            with_all = (at for at, text in enumerate(texts) if all(word in text for word in rest))
+            found = found or set(with_all)
+        return sorted(found.union(numbers[each] for each in named))
+
+    def missing(self, sought: str) -> list[str]:
+        """Return the words and numbers in `sought` that are no rule's number and in no place."""
+        numbers, texts = self._numbers(), self._texts()
+        words = sought.replace(",", " ").casefold().split()
+        return [
+            word
+            for word in words
+            if word not in numbers and not any(word in each for each in texts)
+        ]
+
+    def _numbers(self) -> dict[str, int]:
+        """Return the index of each rule's place, by its number, whole and without letters."""
+        numbers: dict[str, int] = {}
+        for place, rule in enumerate(self.rules, 1):
+            numbers[rule.number.casefold()] = numbers[rule.number.rpartition("-")[2]] = place
+        return numbers
+
+    def _texts(self) -> list[str]:
+        """Return what is searched in each place, in small letters: its title and its text."""
         titles = [INTRODUCTION, *(rule.title for rule in self.rules), FIGURES]
         places = zip(titles, self.places(), strict=False)
-        texts = list(enumerate(f"{title}\n{text}".casefold() for title, (_, text) in places))
-        phrase = " ".join(rest) if named else words
-        found = {at for at, text in texts if phrase in text}
-        if rest:
-            found = found or {at for at, text in texts if all(word in text for word in rest)}
-        return sorted(found.union(numbers[each] for each in named))
+        return [f"{title}\n{text}".casefold() for title, (_, text) in places]
 
 
 def folder_of(game: str) -> str:

@@ -13,12 +13,17 @@ MOST_SEARCHERS: Final = 64
 """The most search processes of a host; each takes a moment to start, and about 40 MB."""
 
 
-def numbers(text: str) -> list[int]:
+def numbers(text: str, example: str = "1,4,7") -> list[int]:
     """Return whole numbers, of at most nine digits, in a text such as `1,4,7`."""
     words = text.replace(",", " ").split()
     if not words or not all(is_number(word, 9) for word in words):
-        raise ArgumentTypeError(f"{quoted(text)} is not a list of numbers, as in 1,4,7")
+        raise ArgumentTypeError(f"{quoted(text)} is not a list of numbers, as in {example}")
     return [int(word) for word in words]
+
+
+def scores(text: str) -> list[int]:
+    """Return scores in a text such as `145,79`."""
+    return numbers(text, "145,79")
 
 
 def _within(allowed: range, what: str, text: str) -> int:

@@ -14,8 +14,13 @@ from boxtui.games import GAMES
 from boxtui.play.own_saves import open_library
 from saves.journal import SUFFIX
 
-_HARMLESS: Final = re.compile(r"\w[\w.+-]*")
-"""The names of saves that are offered: bash puts a word into the command line as it is."""
+_HARMLESS: Final = re.compile(r"\w[\w .+-]*")
+"""The names of saves that are offered: bash puts a word into the command line as it is.
+
+Only spaces are escaped for it.
+"""
+
+_ESCAPED: Final = "\\ "
 
 Candidate = tuple[str, str]
 """A word that fits, and its help text ("" if it has none)."""
@@ -24,9 +29,11 @@ Candidate = tuple[str, str]
 def candidates(top: argparse.ArgumentParser, typed: Sequence[str]) -> list[Candidate]:
     """Return the completions of the last word typed after `boxtui`.
 
-    Empty if boxtui can't know, as for a number or the name of a file.
+    Empty if boxtui can't know, as for a number or the name of a file. The words are as they were
+    typed, so spaces may follow a backslash.
     """
     *before, begun = typed or [""]
+    begun = begun.replace(_ESCAPED, " ")
     place = _Place(top)
     for word in before:
         place.pass_by(word)
@@ -36,7 +43,7 @@ def candidates(top: argparse.ArgumentParser, typed: Sequence[str]) -> list[Candi
 def answer(shell: str, found: Sequence[Candidate]) -> list[str]:
     """Return the candidates as lines for a shell's script."""
     if shell == "bash":
-        return [word for word, _ in found]
+        return [word.replace(" ", _ESCAPED) for word, _ in found]
     if shell == "zsh":
         return [":".join((word.replace(":", r"\:"), text)) for word, text in found]
     return [f"{word}\t{text}" for word, text in found]

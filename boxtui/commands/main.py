@@ -58,7 +58,7 @@ def _report(refusal: "SaveError | GameError | LessonFault") -> int:
 
     remedies = {
         Remedy.LIST_SAVES: SHOW_SAVES,
-        Remedy.START_A_GAME: "Start one: run `boxtui`.",
+        Remedy.START_A_GAME: "Start one: run `boxtui`, or `boxtui play GAME`.",
         Remedy.FINISH_A_GAME: "Finish one, or name another from `boxtui saves list`.",
     }
     complain(refusal.words(remedies) if isinstance(refusal, SaveError) else refusal)

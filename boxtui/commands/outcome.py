@@ -79,6 +79,15 @@ def print_lines(lines: Iterable[str]) -> int:
     return 0
 
 
+def line_cells() -> int:
+    """Return the most cells of a printed sentence's lines: fewer on a narrow terminal."""
+    from shutil import get_terminal_size
+
+    from boxtui.lines import LINE_CELLS
+
+    return min(LINE_CELLS, get_terminal_size().columns) if sys.stdout.isatty() else LINE_CELLS
+
+
 def put_page(file: str, make: Callable[[], str]) -> int:
     """Write the page that `make` returns to a file; return the exit code 0. `-` prints it.
 

@@ -111,6 +111,8 @@ class Parser(argparse.ArgumentParser):
             names = [str(choice) for choice in action.choices]
             word = str(value)
             told = f"{quoted(word)} is not one of: {', '.join(names)}{_meant(word, names)}"
+            if action.choices is TRAINED and word == _SOLVED:
+                told = f"{word} is solved, so it has nothing to learn; choose {listed(names, 'or')}"
             if len(names) == 1:
                 told = f"{quoted(word)} is not {names[0]}, {action.help}"
             raise argparse.ArgumentError(action if action.option_strings else None, told)
@@ -349,9 +351,7 @@ def _add_odds(commands: "Commands") -> None:
     tiles = "the tiles that are still up, as in 1,4,7 (default: all)"
     odds.add_argument("--up", type=arguments.numbers, metavar="TILES", help=tiles)
     scores = "the scores of the seats that have had their turn, as in 145,79"
-    odds.add_argument(
-        "--scores", type=arguments.numbers, default=[], metavar="NUMBERS", help=scores
-    )
+    odds.add_argument("--scores", type=arguments.scores, default=[], metavar="NUMBERS", help=scores)
     odds.add_argument("--json", action="store_true", help="print JSON")
     levels = _command(commands, "levels", "compute how strong the levels of Shut-the-Box are")
     _add_solved(levels)

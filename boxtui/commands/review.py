@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ai.worker import SearchProcess
-from boxtui.commands.outcome import put_page
+from boxtui.commands.outcome import line_cells, put_page
 from boxtui.commands.progress_line import ProgressLine
 from boxtui.learn.asking import ask_through
 from boxtui.learn.review import Review
@@ -23,7 +23,7 @@ from boxtui.system.terminal import Look
 def plain_review(path: Path) -> Iterator[str]:
     """Yield the review of a save as lines of text. Raises AgentFailed if a search fails."""
     match = match_to_review(path)
-    yield from text_lines(match, _reviewed(match), Look.here().plain_glyphs)
+    yield from text_lines(match, _reviewed(match), Look.here().plain_glyphs, cells=line_cells())
 
 
 def json_review(path: Path) -> str:

@@ -17,6 +17,7 @@ from boxtui.commands.outcome import (
     NO_TERMINAL,
     SHOW_SAVES,
     complain,
+    line_cells,
     print_lines,
     put_page,
 )
@@ -217,7 +218,6 @@ def _rules(args: "argparse.Namespace") -> int:
 
     from boxtui.core import BadOption
     from boxtui.games import game_named
-    from boxtui.lines import LINE_CELLS
     from tutorials.pages import FIGURES, rules_page
 
     game = game_named(args.game)
@@ -228,11 +228,12 @@ def _rules(args: "argparse.Namespace") -> int:
     page = rules_page(game.key)
     if args.wanted:
         return _print_found(page, " ".join(args.wanted))
-    print(f"{page.title}\n\n{fill(page.about, LINE_CELLS)}")
+    cells = line_cells()
+    print(f"{page.title}\n\n{fill(page.about, cells)}")
     for rule in page.rules:
-        print(f"\n{rule.number} {rule.title}\n{fill(rule.text, LINE_CELLS)}")
+        print(f"\n{fill(f'{rule.number} {rule.title}', cells)}\n{fill(rule.text, cells)}")
     if page.figures:
-        print(f"\n{FIGURES}\n{fill(page.figures, LINE_CELLS)}")
+        print(f"\n{FIGURES}\n{fill(page.figures, cells)}")
     return 0
 
 
@@ -241,13 +242,12 @@ def _print_found(page: "RulesPage", wanted: str) -> int:
     from textwrap import fill
 
     from boxtui.core import BadOption
-    from boxtui.lines import LINE_CELLS
     from boxtui.plain.words import rules_on
 
     lines = list(rules_on(page, wanted, ""))
     if not page.found(wanted):
         raise BadOption(*lines)
-    return print_lines(fill(line, LINE_CELLS) for line in lines)
+    return print_lines(fill(line, line_cells()) for line in lines)
 
 
 def _print_board(game: "Game") -> int:

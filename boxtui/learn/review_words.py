@@ -243,13 +243,15 @@ def _name_and_level(game: str, seat: Seat) -> str:
     return f"{seat.name}, {level}" if level and level not in seat.name else seat.name
 
 
-def sum_words(match: Match, review: Review, seat: int) -> str:
+def sum_words(match: Match, review: Review, seat: int, *, with_level: bool = False) -> str:
     """Return a seat's result and the figures that add up to it, in a sentence."""
+    player = match.seats[seat]
+    name = _name_and_level(match.game.key, player) if with_level else player.name
     figures = _figures(review, seat).items()
     *summed, result = (
-        f"{_SUMMED.get(name) or _heading(match, name)} {figure}" for name, figure in figures
+        f"{_SUMMED.get(what) or _heading(match, what)} {figure}" for what, figure in figures
     )
-    return f"{match.seats[seat].name}: {', '.join(summed)}; {result}."
+    return f"{name}: {', '.join(summed)}; {result}."
 
 
 def luck_words(match: Match, review: Review, seat: int, ply: int) -> str:

@@ -5,7 +5,7 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, TypeVar
 
 from boxtui.core import BadOption
@@ -65,10 +65,10 @@ class LineIO:
 
     def _wrapped(self, text: str) -> list[str]:
         """Return text in lines, broken between words, that are no longer than the terminal's."""
-        return wrapped(text, self._cells())
+        return wrapped(text, self.cells())
 
-    def _cells(self) -> int:
-        """Return the most cells of a line."""
+    def cells(self) -> int:
+        """Return the most cells of a line of text."""
         return min(LINE_CELLS, max(self.columns() - _MARGIN, 1)) if self.columns() else LINE_CELLS
 
     def send(self, text: str) -> None:
@@ -117,7 +117,7 @@ class LineIO:
     async def _answer(self, prompt: str) -> str:
         *above, last = self._wrapped(prompt)
         self.show(above)
-        has_room = cells_of(last) + len(" ") + _ROOM <= self._cells()
+        has_room = cells_of(last) + len(" ") + _ROOM <= self.cells()
         self._write(last, " " if self.is_typed and has_room else "\n")
         try:
             line = (await self._line()).decode(errors="replace").strip()
@@ -134,16 +134,24 @@ class LineIO:
             raise Left
         return line
 
-    async def confirm(self, question: str) -> bool:
-        """Ask until the answer is yes or no. Raises `Left` if it is quit."""
+    async def confirm(
+        self, question: str, answer_word: Callable[[str], Awaitable[bool]] | None = None
+    ) -> bool:
+        """Ask until the answer is yes or no. Raises `Left` if it is quit.
+
+        `answer_word` answers another line, if it can, and returns whether it did; its answer to
+        `help` follows what yes and no mean.
+        """
         meaning = "no goes back, quit leaves."
         while True:
             prompt, to_type = f"{question} Type yes or no:", f"Type yes or no: {meaning}"
             answer = (await self.ask_or_leave(prompt, to_type)).lower()
             if answer in ("yes", "no"):
                 return answer == "yes"
-            unread = f"{quoted(answer)} is neither yes nor no: {meaning}"
-            self.say(to_type if answer == "help" else unread)
+            if is_help := answer == "help":
+                self.say(to_type)
+            if not (answer_word and await answer_word(answer)) and not is_help:
+                self.say(f"{quoted(answer)} is neither yes nor no: {meaning}")
 
     async def quit_is_typed(self) -> None:
         """Return once the last line typed is `quit`, or at the end of the input.

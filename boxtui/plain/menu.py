@@ -76,6 +76,7 @@ class PlainMenu:
 
     def __init__(self, session: Session) -> None:
         session.to_type = menu_command
+        session.menu_words = [words.split()[0] for words in WORDS]
         self._session = session
         self._io = session.io
         self._latest = LatestGame(_REMEDIES)

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Final
 
 from ai.agent import HUMAN, Choice
@@ -20,6 +20,7 @@ from boxtui.plain.words import (
     LOOKED_UP,
     TUTOR_SETTING,
     TYPE_COMMAND,
+    confirm,
     first_word,
     help_lines,
     last_words,
@@ -94,7 +95,7 @@ class PlainGame:
 
     `review` says what the match turned on. It raises GameError if it can't be reviewed, and
     SaveError if its save can't be read. `to_type` returns what to type to have a word of the menu
-    done, such as `resume`.
+    done, such as `resume`. `menu_words` are those of the menu to which the person returns, if any.
 
     Attributes:
         plays_only_moves: whether a person's only move is played automatically.
@@ -108,6 +109,7 @@ class PlainGame:
         settings: Settings,
         review: Callable[[], Awaitable[None]],
         to_type: Callable[[str, str], str],
+        menu_words: Collection[str] = (),
     ) -> None:
         self.plays_only_moves = settings.plays_only_moves
         self._record = record
@@ -118,6 +120,7 @@ class PlainGame:
         self._io = io
         self._review = review
         self._to_type = to_type
+        self._menu_words = menu_words
         self._tutor_points = points = settings.tutor_points
         tutor = Tutor(record.match, ask_through(searcher, record.match.game), lambda: points)
         self._runner = MatchRunner(record, searcher, self, tutor)
@@ -255,7 +258,7 @@ class PlainGame:
                 return
         if warned_of := self._warned_of:
             self._warned_of = ""
-            if await self._io.confirm(warned_of):
+            if await confirm(warned_of, self._viewer, self._match.state.rule(), self._io):
                 self._runner.ask(Request.ANYWAY)
                 return
         if self._describes_all or self._match.state.text() != self._last_described:
@@ -353,6 +356,8 @@ class PlainGame:
                     self._io.say(refusal_words(refusal))
             elif word in words:
                 await self._say_word(word, rest)
+            elif word in self._menu_words and word != "help":
+                self._io.say(f"{word} is a word of the menu: type quit first.")
             else:
                 self._io.say(*listed_words(line, words))
 

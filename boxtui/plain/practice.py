@@ -14,6 +14,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import told_place, told_progress, unless_quit
 from boxtui.plain.words import (
     LOOKED_UP,
+    confirm,
     first_word,
     help_lines,
     listed_words,
@@ -141,7 +142,7 @@ class PlainPractice:
         if word in AFTERWARDS:
             return await self._leave(word, rest, attempt)
         if word in ("hint", "show"):
-            if await self._may_assist():
+            if await self._may_assist(attempt):
                 await (self._show(attempt) if word == "show" else self._hint())
         elif word == "about":
             self._io.say(*about())
@@ -157,14 +158,18 @@ class PlainPractice:
             await self._judge(line, attempt)
         return False
 
-    async def _may_assist(self) -> bool:
+    async def _may_assist(self, attempt: Attempt) -> bool:
         """If help costs something, ask whether the person wants it; return whether to give it.
 
         Raises `Left`.
         """
         cost = self._session.help_cost()
         self._io.remark(cost)
-        return not cost or await self._io.confirm("Have it anyway?")
+        if not cost:
+            return True
+        puzzle = attempt.puzzle
+        viewer, rule = Viewer(puzzle.match), puzzle.state.rule()
+        return await confirm("Have it anyway?", viewer, rule, self._io)
 
     async def _hint(self) -> None:
         """Say a hint."""

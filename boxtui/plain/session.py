@@ -59,12 +59,14 @@ class Session:
     Attributes:
         io: the line input and output.
         to_type: returns what to type to have a word of the menu done.
+        menu_words: the words of the menu to which `quit` leads back, if there is one.
         last_is_unsaved: whether the last step of the game that was left last couldn't be saved.
     """
 
     def __init__(self, io: LineIO, chosen: Settings, complaint: str, searcher: Searcher) -> None:
         self.io = io
         self.to_type: Callable[[str, str], str] = shell_command
+        self.menu_words: Sequence[str] = ()
         self.last_is_unsaved = False
         self._settings = chosen
         self._complaint = complaint
@@ -132,7 +134,11 @@ class Session:
             self.io.say(f"Not changed: {fault}")
             return
         self._settings = self._settings.having(key, value)
-        self.io.remark(await self._keep(key))
+        if complaint := await self._keep(key):
+            self.io.say(complaint)
+            kept, _ = await self._disk.run(partial(settings.read, locations.settings()))
+            if getattr(kept, key) != value:
+                self.io.say("Until you leave, it applies nevertheless:")
         self.io.say(self._setting_words(key))
 
     def _explained(self, key: str) -> str:
@@ -203,7 +209,15 @@ class Session:
         async def review() -> None:
             await self._review(await asyncio.to_thread(match_of_record, record))
 
-        game = PlainGame(record, self._searcher, self.io, self._settings, review, self.to_type)
+        game = PlainGame(
+            record,
+            self._searcher,
+            self.io,
+            self._settings,
+            review,
+            self.to_type,
+            self.menu_words,
+        )
         following = await game.run()
         self.last_is_unsaved = game.last_is_unsaved
         return following
@@ -230,7 +244,8 @@ class Session:
         except AgentFailed as failure:
             self.io.say(str(failure))
         else:
-            self.io.show(text_lines(match, found, self.io.glyphs, drawn=False))
+            cells = self.io.cells()
+            self.io.show(text_lines(match, found, self.io.glyphs, drawn=False, cells=cells))
             await self._offer_practice(match, found)
 
     async def _offer_practice(self, match: Match, review: Review) -> None:

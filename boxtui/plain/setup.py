@@ -2,16 +2,16 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from ai.agent import HUMAN
 from ai.levels import agent_names, level_names, player_title
 from boxtui.core import BadOption, Game, Option, OptionValue, is_number
 from boxtui.learn.tutor import mode_words, warned_words
-from boxtui.plain.line_io import LineIO
+from boxtui.plain.line_io import ChosenT, LineIO
 from boxtui.plain.words import TUTOR_SETTING
 from boxtui.play import remembered
 from boxtui.play.match import Match, Seat, hides_seed, new_seed
@@ -33,11 +33,18 @@ from boxtui.wording import quoted
 from saves.header import TUTOR_MODES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 from tutorials.pages import rule_named
 
-ANSWERED: Final = "Press Enter for the answer in brackets; help explains a question, quit leaves."
+ANSWERED: Final = (
+    "Press Enter for the answer in brackets; help explains a question, back goes to the one "
+    "before, quit leaves."
+)
 """How the questions of a setup are answered."""
 
 _LEVEL_WORDS: Final = ("level", "lvl", "lv")
 """What people write before a level's number, more or less."""
+
+
+class _Back(Exception):
+    """The person wants to go to the question before."""
 
 
 class Setup:
@@ -57,11 +64,18 @@ class Setup:
         self._agents = {name.casefold(): name for name in agent_names(game.key)}
         last, self._complaint = remembered.setup_of(game)
         self._last = last
-        self._count = len(last.players)
+        self._given_tutor = tutor
+        self._has_told_players = False
+        self._answers: list[Any] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin with the answers of the last game; keep those before the last one given here."""
+        self._kept, self._answers = self._answers[:-1], []
+        self._count = len(self._last.players)
         self._seats: list[Seat] = []
-        self._options = dict(last.options)
-        self._tutor = tutor or last.tutor
-        self._is_tutor_asked = tutor is None
+        self._options = dict(self._last.options)
+        self._tutor = self._given_tutor or self._last.tutor
         self._by_hand = False
         self._doubted = ""
         """The answer for this seat that was taken for a mistyped player: a name if typed again."""
@@ -74,19 +88,12 @@ class Setup:
         self._io.say(f"{self._game.title}: a new game.")
         self._io.remark(self._complaint)
         self._io.say(ANSWERED)
-        await self._ask_seats()
-        await self._ask_options()
-        while refusal := self._refused():
-            self._io.say(refusal)
-            await self._ask_options()
-        if self._game.has_dice:
-            prompt = f"The {self._game.dealt}: the computer's (rolled) or yours (hand)? [rolled]:"
-            by_hand = by_hand_words(self._game)
-            explained = f"{by_hand} Type hand for that, or rolled to leave it to the computer."
-            self._by_hand = await self._io.choose(prompt, _is_by_hand, explained)
-        if self._is_tutor_asked and offers_tutor(self._game, self._seats):
-            prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"
-            self._tutor = await self._io.choose(prompt, self._tutor_typed, self._tutor_explained())
+        while True:
+            try:
+                await self._ask_all()
+                break
+            except _Back:
+                self._begin()
         played = new_seed() if seed is None else seed
         self._say_seed(played, is_given=seed is not None)
         set_up = partial(
@@ -100,6 +107,41 @@ class Setup:
             own_name=self._settings.name,
         )
         return await self._disk.run(set_up)
+
+    async def _ask_all(self) -> None:
+        """Ask for everything. Raises `_Back`."""
+        await self._ask_seats()
+        await self._ask_options()
+        while refusal := self._refused():
+            if not self._kept:
+                self._io.say(refusal)
+            await self._ask_options()
+        if self._game.has_dice:
+            prompt = f"The {self._game.dealt}: the computer's (rolled) or yours (hand)? [rolled]:"
+            by_hand = by_hand_words(self._game)
+            explained = f"{by_hand} Type hand for that, or rolled to leave it to the computer."
+            self._by_hand = await self._choose(prompt, _is_by_hand, explained)
+        if self._given_tutor is None and offers_tutor(self._game, self._seats):
+            prompt = f"The tutor: {', '.join(TUTOR_MODES)} [{self._tutor}]:"
+            self._tutor = await self._choose(prompt, self._tutor_typed, self._tutor_explained())
+
+    async def _choose(self, prompt: str, read: Callable[[str], ChosenT], explained: str) -> ChosenT:
+        """Return what `read` returns for an answer, or the answer that is kept after `back`.
+
+        Raises `_Back` if the answer is back.
+        """
+
+        def read_or_go_back(answer: str) -> ChosenT:
+            if answer.lower() != "back":
+                return read(answer)
+            if not self._answers:
+                raise BadOption("This is the first question.")
+            raise _Back
+
+        kept = self._kept
+        chosen = kept.pop(0) if kept else await self._io.choose(prompt, read_or_go_back, explained)
+        self._answers.append(chosen)
+        return chosen
 
     def _say_seed(self, seed: int, *, is_given: bool) -> None:
         """Say the seed now, or say that it is shown at the end."""
@@ -118,13 +160,15 @@ class Setup:
                 "How many play, people and computers together: type a whole number from "
                 f"{few} to {many}, or press Enter for {self._count}."
             )
-            self._count = await self._io.choose(prompt, self._count_typed, explained)
-        self._io.say(*self._players())
+            self._count = await self._choose(prompt, self._count_typed, explained)
+        if not self._has_told_players:
+            self._io.say(*self._players())
+            self._has_told_players = True
         explained = self._players_explained()
         for at in range(self._count):
             self._doubted = ""
             prompt = f"Who plays in seat {at + 1}? [{self._default_words(at)}]:"
-            seat = await self._io.choose(prompt, partial(self._seat_typed, at), explained)
+            seat = await self._choose(prompt, partial(self._seat_typed, at), explained)
             self._seats.append(seat)
 
     def _players(self) -> Iterator[str]:
@@ -231,7 +275,7 @@ class Setup:
             number = option.rule_with(self._options)
             rule = await asyncio.to_thread(rule_named, self._game.key, number)
             read = partial(self._choice_typed, option)
-            chosen = await self._io.choose(prompt, read, rule.numbered_text())
+            chosen = await self._choose(prompt, read, rule.numbered_text())
             self._options[option.key] = chosen
 
     def _refused(self) -> str:

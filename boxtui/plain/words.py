@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from boxtui.core import CHANCE, BadNotation, State, is_number
 from boxtui.games import GAMES
-from boxtui.lines import plain
+from boxtui.lines import cells_of, plain
 from boxtui.plain.line_io import LineIO
 from boxtui.play.match import LogEntry
 from boxtui.play.viewer import Viewer
@@ -50,9 +50,31 @@ async def look_up(word: str, rest: str, viewer: Viewer, rule: str, io: LineIO) -
     elif word == "position":
         io.say(*position_words(viewer))
     elif word == "board":
-        io.show(plain(line) for line in words_of(match, viewer).drawn(io.glyphs))
+        drawn = [plain(line).rstrip() for line in words_of(match, viewer).drawn(io.glyphs)]
+        cells, has = max(map(cells_of, drawn)), io.columns()
+        if has and cells > has:
+            io.say(f"The board takes {cells} columns, and the terminal has {has}. Type position.")
+        else:
+            io.show(drawn)
     else:
         io.say(*await found_rules(match.game.key, rest, rule))
+
+
+async def confirm(question: str, viewer: Viewer, rule: str, io: LineIO) -> bool:
+    """Ask until the answer is yes or no; meanwhile, do what the words of `LOOKED_UP` say.
+
+    Raises `Left` if the answer is quit.
+    """
+
+    async def answer_word(line: str) -> bool:
+        word, rest = first_word(line)
+        if line == "help":
+            io.say(*(f"{each}: {meaning}" for each, meaning in LOOKED_UP.items()))
+        elif word in LOOKED_UP:
+            await look_up(word, rest, viewer, rule, io)
+        return word in LOOKED_UP
+
+    return await io.confirm(question, answer_word)
 
 
 def seen_words(viewer: Viewer, played: Sequence[LogEntry]) -> list[str]:
@@ -185,17 +207,22 @@ def rules_on(page: RulesPage, wanted: str, now: str) -> Iterator[str]:
         headings = [heading or INTRODUCTION for heading, _ in page.places()]
         yield from (*headings, f"{len(rules)} rules. {_to_read_one(headings)}")
         return
-    found = page.found(wanted or now)
+    found, missing = page.found(wanted or now), page.missing(wanted)
+    unfound = [f"Not found: {', '.join(map(quoted, missing))}."] if missing else []
     if len(found) > WHOLE_RULES:
         headings = [heading for heading, _ in found]
         yield from (*headings, f"{len(found)} matches. {_to_read_one(headings)}")
+        yield from unfound
         return
     for heading, text in found:
         yield f"{heading}: {text}"
     if not found:
         numbers = f"{rules[0].number} to {rules[-1].number}"
-        yield f"No rule matches {quoted(wanted)}: the rules are {numbers}."
-    elif not wanted:
+        none = f"No rule matches {quoted(wanted)}: the rules are {numbers}."
+        yield " ".join([none, *(unfound if len(wanted.split()) > len(missing) else [])])
+    elif wanted:
+        yield from unfound
+    else:
         yield f"The rules are {rules[0].number} to {rules[-1].number}; add a word to find others."
 
 

@@ -59,6 +59,9 @@ EXPLAINED: Final = {
 }
 """What each setting does."""
 
+_QUOTES: Final = "\"'`“”„‘’‚«»‹›"
+"""Quotation marks, which alone are no name: they are typed around nothing."""
+
 NO_COLOR: Final = "NO_COLOR is set, so boxtui shows no color."
 """What is said of the colors instead, where the environment has that variable."""
 
@@ -112,7 +115,7 @@ class Settings:
 
 def name_fault(name: str) -> str:
     """Return why a seat can't have that name, or ""."""
-    if not name.strip():
+    if all(each.isspace() or each in _QUOTES for each in name):
         return "A name needs at least one letter."
     if name.strip().startswith("-"):
         return 'A name can\'t begin with "-".'

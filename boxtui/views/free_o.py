@@ -285,7 +285,7 @@ class FreeOWords(GameWords[FreeO]):
         return [*called, self.demand_words()]
 
     def drawn(self, glyphs: Glyphs) -> list[Line]:
-        return self.drawing(glyphs, FreeOSelection()).lines(_ALL_ROWS)
+        return self.drawing(glyphs, FreeOSelection(keys=False)).lines(_ALL_ROWS)
 
     def drawing(self, glyphs: Glyphs, selection: FreeOSelection) -> FreeODrawing:
         """Return the table as the viewer sees it, ready to be drawn."""

@@ -76,6 +76,7 @@ class FreeOSelection:
         naming: whether the viewer decides who has to draw.
         pointed_at: the names that a lesson points at.
         played: the seats and kinds of the cards played since the viewer's last turn, in order.
+        keys: whether the viewer's cards show the keys that pick them.
     """
 
     kind: int = NO_CARD
@@ -84,6 +85,7 @@ class FreeOSelection:
     naming: bool = False
     pointed_at: Sequence[str] = ()
     played: Sequence[tuple[int, int]] = ()
+    keys: bool = True
 
 
 def sign(deck: FreeODeck, kind: int) -> str:
@@ -289,11 +291,12 @@ class FreeODrawing:
 
     def _held_card(self, number: int, kind: int, card_rows: int) -> list[Piece]:
         """Return a card of the viewer's hand, with its key and how many of the kind there are."""
+        key = number if self.selection.keys else ""
         count = self.state.table.held[self.own * KINDS + kind]
         rows = self._face(
             kind,
             card_rows,
-            f"{self._pointer(kind).strip()}{number}",
+            f"{self._pointer(kind).strip()}{key}",
             f"x{count}" if count > 1 else "",
             not self._is_to_play or self._can_play(kind),
         )

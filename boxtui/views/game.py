@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Generic, TypeVar, cast
 from ai.agent import HUMAN, Choice
 from ai.levels import ROSTERS, level_words
 from ai.roster import Roster
-from boxtui.core import State
+from boxtui.core import CHANCE, State
 from boxtui.lines import Glyphs, Line, Piece
 from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
@@ -160,9 +160,15 @@ class GameWords(Generic[StateT]):
         return self.match.game.choices(self.state)
 
     def example(self, withheld: Collection[int] = ()) -> str:
-        """Return the notation of a legal move that isn't withheld, or "" if all are."""
-        allowed = (move for move in self.state.legal_moves() if move not in withheld)
-        return next(map(self.state.move_text, allowed), "")
+        """Return the notation of a legal move that isn't withheld, or "" if all are.
+
+        Of what may be rolled or drawn, it is the last one.
+        """
+        allowed = [move for move in self.state.legal_moves() if move not in withheld]
+        if not allowed:
+            return ""
+        is_chance = self.state.current_player() == CHANCE
+        return self.state.move_text(allowed[-1] if is_chance else allowed[0])
 
     def notation_help(self) -> list[str]:
         """Return what the signs in the notation of the moves to be made mean, in sentences."""
@@ -222,9 +228,8 @@ class GameWords(Generic[StateT]):
 
         The example is never one of `withheld`.
         """
-        allowed = [move for move in self.state.legal_moves() if move not in withheld]
-        example = f", for example {self.state.move_text(allowed[-1])}" if allowed else ""
-        return f"{self.asked_of_chance()}{example}"
+        example = self.example(withheld)
+        return f"{self.asked_of_chance()}{example and f', for example {example}'}"
 
     def asked_of_chance(self) -> str:
         """Return what must be typed, without an example, as in `Ann's dice`."""

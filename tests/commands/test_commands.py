@@ -309,6 +309,15 @@ def test_levels_and_rules_are_printed(tmp_path: Path, here: Here) -> None:
     assert found.endswith("Add a rule's number, Introduction or Figures in hints to read it.")
 
 
+@pytest.mark.parametrize("wanted", [(), ("FRO-20",)])
+def test_rules_fit_the_terminal_that_they_are_printed_on(
+    wanted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, here: Here
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "30")
+    assert max(map(len, here.told("rules", "free-o", *wanted).splitlines())) in range(25, 31)
+
+
 def test_watch_prints_games_and_a_tally(tmp_path: Path) -> None:
     words = ("watch", "shut-the-box", "--seats", "level2,level2", "--games", "3", "--seed", "7")
     told = run(tmp_path, *words, "--option", "pub_stakes=yes").stdout

@@ -62,7 +62,7 @@ def test_every_word_is_a_line_with_its_description_if_the_shell_shows_descriptio
 
 def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -> None:
     (tmp_path / "data" / "boxtui" / "saves").mkdir(parents=True)
-    for name in (SAVE, "k$(ls)", "k;ls", "k\nls"):  # bash would take them for commands
+    for name in (SAVE, "my game", "k$(ls)", "k;ls", "k\nls"):  # bash would take them for commands
         (tmp_path / "data" / "boxtui" / "saves" / f"{name}.box").touch()
     asks = f"""
         . {script_of("bash", tmp_path)}
@@ -76,6 +76,8 @@ def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -
         complete_words play ''
         complete_words play box --
         complete_words saves remove k
+        complete_words saves remove m
+        complete_words saves rename 'my\\ g'
         complete_words review k
         complete_words saves import x
     """
@@ -85,6 +87,8 @@ def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -
         " ".join(GAMES),
         "--help --seed --tutor --plain",
         SAVE,
+        r"my\ game",
+        r"my\ game",
         f"kimbo {SAVE}",
         "",
     ]

@@ -299,6 +299,9 @@ def test_a_reviews_text_has_short_lines_and_a_straight_table(name: str, player: 
     at = next(at for at, line in enumerate(lines) if line.split()[:1] == ["start"])
     assert len({cells_of(line) for line in lines[at : at + 3]}) == 1
     assert lines[at + 1].startswith(name[:10])
+    for cells in (20, 40, 60):
+        narrow = text_lines(match, found, UNICODE, cells=cells)
+        assert max(map(cells_of, narrow)) <= cells
 
 
 @pytest.mark.parametrize("game", ["free-the-box", "free-o"])

@@ -33,13 +33,14 @@ from boxtui.plain.practice import PlainPractice
 from boxtui.plain.session import Session
 from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
-from boxtui.plain.words import PAGE, menu_command, page_of_moves, shell_command
+from boxtui.plain.words import PAGE, look_up, menu_command, page_of_moves, shell_command
 from boxtui.play import remembered
 from boxtui.play.handover import OPEN_ELSEWHERE, TAKE_OVER, asked_for, taken_over
 from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
 from boxtui.play.stories import NEW_NAME
+from boxtui.play.viewer import Viewer
 from boxtui.system import locations, settings
 from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings
@@ -119,6 +120,22 @@ async def test_no_line_is_longer_than_the_terminals(
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) in range(30, 39)
     assert "".join(lines).count("word") == 22
+
+
+@pytest.mark.parametrize(("columns", "is_drawn"), [(46, False), (47, True), (0, True)])
+async def test_a_board_is_drawn_only_where_its_lines_fit(
+    fed: Type,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    columns: int,
+    is_drawn: bool,
+) -> None:
+    monkeypatch.setattr(LineIO, "columns", lambda _: columns)
+    viewer = Viewer(Match(GAMES["shut-the-box"], {}, TWO, 7))
+    await look_up("board", "", viewer, "", fed())
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= (columns or 47)
+    assert any(" 8 " in line and " 9 " in line for line in lines) == is_drawn
 
 
 async def test_of_a_line_that_is_too_long_only_the_beginning_is_kept_and_the_rest_is_no_next_line(
@@ -605,6 +622,21 @@ async def test_a_name_is_written_beside_the_loop_even_if_its_player_leaves(
     disk.goes_on.set()
     await asyncio.wait({running})
     assert settings.read(locations.settings())[0].name == "Ben"
+
+
+async def test_a_setting_that_cant_be_written_is_said_to_last_only_until_one_leaves(
+    fed: Type, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = session_on(fed())
+    await session.take_setting("name", "Ben")
+    said = capsys.readouterr().out
+    locations.settings().unlink()
+    locations.settings().mkdir()
+    await session.take_setting("name", "Cid")
+    *complaint, last = capsys.readouterr().out.splitlines(keepends=True)
+    assert (said, last) == ("name: Ben\n", "name: Cid\n")
+    assert len(complaint) > 1
+    assert complaint[-1].startswith("Until you leave")
 
 
 async def test_a_bad_resignation_is_offered_for_practice(

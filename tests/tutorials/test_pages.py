@@ -90,6 +90,14 @@ def test_a_number_finds_its_rule_and_words_every_place(sought: str, numbers: lis
     assert rules_page("shut-the-box").find(sought) == numbers
 
 
+@pytest.mark.parametrize(
+    ("sought", "missing"),
+    [("NINE tiles", []), ("STB-2 gold", ["gold"]), ("6, 20", ["20"]), ("2 zzz", ["zzz"])],
+)
+def test_words_that_are_nowhere_on_a_page_are_named(sought: str, missing: list[str]) -> None:
+    assert rules_page("shut-the-box").missing(sought) == missing
+
+
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_the_texts_that_are_not_rules_are_found_by_their_headings(key: str) -> None:
     page = rules_page(key)

@@ -16,6 +16,9 @@ TWO_DICE: Final = [10 * high + low for high in range(1, 7) for low in range(1, h
 TWO_DICE_PROBABILITIES: Final = [(1 if throw // 10 == throw % 10 else 2) / 36 for throw in TWO_DICE]
 """The probabilities of `TWO_DICE`."""
 
+_TOTALS: Final = range(7, 13)
+"""The totals of two dice that no single die shows."""
+
 EIGHT_SIDED: Final = list(range(1, 9))
 """What an eight-sided die can show, ascending."""
 
@@ -78,18 +81,19 @@ def dice_in(text: str) -> list[int]:
 def throw_in(text: str, count: int, rule: str, die_rule: str) -> int:
     """Return the throw of `count` dice, one or two, in a text.
 
-    Raises `BadNotation`, also for the total of two dice; `IllegalMove` by `die_rule` if no die
-    shows such a number, and by `rule` for another number of dice.
+    Raises `BadNotation`, also for what may be the total of two dice, such as 12; `IllegalMove` by
+    `die_rule` if no die shows such a number, and by `rule` for another number of dice.
     """
-    dice = dice_in(text)
+    numbers, dice = numbers_in(text), dice_in(text)
     if not dice:
         wanted = "the die, as in 4" if count == 1 else "the dice, as in 5 3"
         raise BadNotation(f"{quoted(text.strip())} can't be read: write {wanted}.")
-    if count == 2 and len(dice) == 1 and dice[0] > 6:
-        raise BadNotation(f"{quoted(text.strip())} isn't two dice: write both, as in 5 3.")
+    if count == 2 and len(numbers) == 1 and numbers[0] in _TOTALS:
+        raise BadNotation(f"{quoted(text.strip())} may be a total: write both dice, as in 5 3.")
     for die in dice:
         if not 1 <= die <= 6:
             raise IllegalMove(die_rule, f"A die shows 1 to 6, not {die}.")
     if len(dice) != count:
-        raise IllegalMove(rule, f"Roll exactly {'one die' if count == 1 else 'two dice'} now.")
+        wanted = "one die now" if count == 1 else "two dice now: write both, as in 5 3"
+        raise IllegalMove(rule, f"Roll exactly {wanted}.")
     return dice[0] if count == 1 else 10 * max(dice) + min(dice)
