@@ -119,6 +119,9 @@ class ReviewScript:
                 yield from (short_words(match, each) for each in bad)
             case "why":
                 yield from (line for each in self._judged for line in why_words(match, each))
+            case "verdicts":
+                told = (steps.sentences(each.ply, each.seat) for each in self._judged)
+                yield from (" ".join(sentences) for sentences in told)
             case "seats'":
                 yield from (verdict_words(match, review, seat) for seat in seats)
                 yield from (sum_words(match, review, seat) for seat in seats)
