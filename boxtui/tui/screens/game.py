@@ -41,6 +41,11 @@ from boxtui.views.game import queue_words
 from saves.errors import SaveError
 from saves.events import SeatChange
 
+RESULT_GONE: Final = (
+    "This game has no result until it is played to its end again; r plays what you took back."
+)
+"""What is said once the last decision of a game that was over is taken back."""
+
 ODDS_COUNT: Final = "The odds count as a hint."
 """What is said of the values of moves, which the board shows."""
 
@@ -402,8 +407,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     def changed(self) -> None:
         """Show the match as it is now, and ask for dice that are entered by hand."""
-        if not self.match.is_over:
-            self._ending.forget()
+        was_over = not self.match.is_over and self._ending.forget()
         if not self.stages.comes_by_itself():
             self.pace.skips_ahead = False
         is_first = not self.shown_position
@@ -414,7 +418,8 @@ class GameScreen(TypingScreen, inherit_bindings=False):
             if self.line_is_open:
                 self.keep_or_close_line()
             if not is_first:
-                self.say(self._words_since_a_choice())
+                gone = RESULT_GONE if was_over else ""
+                self.say(" ".join(filter(None, (gone, self._words_since_a_choice()))))
             if self.stage is Stage.DICE:
                 self.action_type()
         if is_new and self.may_decide():
