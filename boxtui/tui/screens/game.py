@@ -157,12 +157,17 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         super().look_back()
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
-        """Return the seats in a line, what the board says, and what was played last if it fits."""
+        """Return the seats in a line, what the board says, and what was played last if it fits.
+
+        A legend that the board has no room for comes last, if there is room for both.
+        """
         seats = self.seats_in_lines(cells)
         left = rows - len(seats) if self.is_too_small else None
         above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells, left))]
         room = max(rows - len(above), 0)
-        return [*above, *self._news.log_lines(cells, room, len(self.match.log))]
+        signs = self.board.legend_beside(cells - 1, room // 2)
+        legend: list[Line] = [(), *((Piece(" "), *line) for line in signs)] if signs else []
+        return [*above, *self._news.log_lines(cells, room - len(legend), len(self.match.log)), *legend]
 
     def alone_words(self) -> list[str]:
         """Return what the board says, and what another seat did last.
