@@ -498,7 +498,9 @@ async def test_a_title_is_cut_with_a_sign_also_once_the_window_is_narrower() -> 
 async def test_a_legend_that_the_loop_of_six_has_no_room_for_is_on_the_page_of_text(
     height: int, is_apart: bool
 ) -> None:
-    match = Match(GAMES["free-the-box"], {}, [ANN, *COMPUTERS], 5)
+    match = Match(GAMES["free-the-box"], {}, [ANN, BEN] * 3, 5)
+    while not match.by_person() or match.only_move() is not None:
+        played_first(match, len(match.moves) + 1)
     async with playing(match, size=(60, height)) as (pilot, _):
         for key, is_text in (("t", False), ("", True)):
             shown = words_on(pilot, "board")
