@@ -437,7 +437,7 @@ class KimboDrawing:
         cells[inside.stop - 1] = (low, style, name)
 
     def _mark_picked(self, square: int) -> None:
-        """Put the sign of what is picked where there is room, as the end of its move is beside it."""
+        """Put the sign of what is picked where there is room: beside it is how its move ends."""
         row, column = self._size.place(square)
         any(self._write(row, at, PICKED_SIGN, "cursor") for at in (column + 2, column - 1))
 

@@ -120,8 +120,7 @@ class ReviewScript:
             case "why":
                 yield from (line for each in self._judged for line in why_words(match, each))
             case "verdicts":
-                told = (steps.sentences(each.ply, each.seat) for each in self._judged)
-                yield from (" ".join(sentences) for sentences in told)
+                yield from (" ".join(steps.sentences(each.ply, each.seat)) for each in self._judged)
             case "seats'":
                 yield from (verdict_words(match, review, seat) for seat in seats)
                 yield from (sum_words(match, review, seat) for seat in seats)

@@ -167,7 +167,11 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         room = max(rows - len(above), 0)
         signs = self.board.legend_beside(cells - 1, room // 2)
         legend: list[Line] = [(), *((Piece(" "), *line) for line in signs)] if signs else []
-        return [*above, *self._news.log_lines(cells, room - len(legend), len(self.match.log)), *legend]
+        return [
+            *above,
+            *self._news.log_lines(cells, room - len(legend), len(self.match.log)),
+            *legend,
+        ]
 
     def alone_words(self) -> list[str]:
         """Return what the board says, and what another seat did last.
