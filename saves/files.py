@@ -88,9 +88,8 @@ def is_locked(path: Path) -> bool:
 
 def ask_for(path: Path) -> None:
     """Ask the session that has the file open to close it (`is_asked_for`). Raises SaveError."""
-    request = _request(path)
-    with refusing(request, "written"), contextlib.suppress(FileExistsError):
-        os.close(os.open(request, _NEW, 0o600))
+    with refusing(path, "opened"), contextlib.suppress(FileExistsError):
+        os.close(os.open(_request(path), _NEW, 0o600))
 
 
 def is_asked_for(path: Path) -> bool:

@@ -272,6 +272,7 @@ class Library:
         fd = _open_to_change(path)
         try:
             # Otherwise a part left over after a kill would come back as an older game.
+            files.withdraw(path)
             parts = [*self._earlier_parts(path), path]
             for left in [*self._torn_tails(parts), *parts]:
                 with refusing(left, "removed"):
@@ -303,6 +304,7 @@ class Library:
             tails = self._torn_tails([path])
             earlier = self._earlier_parts(path)
             files.rename(path, new)
+            files.withdraw(path)
             for left in earlier:
                 with contextlib.suppress(OSError):
                     left.unlink()

@@ -33,6 +33,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def prompt_handover(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let sessions notice at once that their game is asked for, and be asked for long."""
+    from boxtui.play import handover
+
+    monkeypatch.setattr(handover, "_LOOK_EVERY", 0.01)
+    monkeypatch.setattr(handover, "_ATTEMPTS", 600)
+
+
 def pytest_report_header() -> str:
     """Say which programs are missing."""
     return f"not installed, so their tests are skipped: {', '.join(MISSING)}" if MISSING else ""

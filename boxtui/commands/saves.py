@@ -19,7 +19,7 @@ from boxtui.play.stories import (
     NO_SAVES,
     Story,
     entry_columns,
-    label_of,
+    has_own_name,
     listed_saves,
     name_of,
     story_cells,
@@ -62,8 +62,8 @@ def list_lines(cells: int | None = None) -> Iterator[str]:
 
 def _named(entry: Entry) -> str:
     """Return a save's name, with the game if a player gave it, as in `on the train (Kimbo)`."""
-    title = title_of(entry)
-    return name_of(entry) if label_of(entry) == title else f"{name_of(entry)} ({title})"
+    name = name_of(entry)
+    return f"{name} ({title_of(entry)})" if entry.header and has_own_name(entry) else name
 
 
 def _meanings(found: Sequence[tuple[Entry, Story]]) -> Iterator[str]:

@@ -61,7 +61,7 @@ def overview(now: datetime) -> list[tuple[str, list[str]]]:
     except SaveError as refusal:
         about_games = str(refusal)
     else:
-        about_games = about_games if finished else f"None yet. {about_games}"
+        about_games = about_games if finished else f"None that counts yet. {about_games}"
     rows: list[tuple[str, list[str]]] = []
     for key, game in GAMES.items():
         played = [each for each in finished if each.game == key]

@@ -32,7 +32,8 @@ from boxtui.play.stories import (
 )
 from boxtui.wording import quoted
 from saves.errors import Remedy, SaveError, refusal_words
-from saves.journal import is_surely_ended
+from saves.events import ended
+from saves.journal import read
 from tutorials.errors import LessonFault
 
 WORDS: Final = {
@@ -152,7 +153,7 @@ class PlainMenu:
     async def _remove(self, path: Path) -> None:
         """Remove a save, if that is meant."""
         if await asyncio.to_thread(_has_ended, path):
-            self._io.say("If this finished game is removed, it no longer counts in progress.")
+            self._io.say("If this game counts in progress, it no longer does once it is removed.")
         if await self._io.confirm(f"Remove {quoted_name(path)} for good?"):
             self._io.say(removed_words(await asyncio.to_thread(remove_save, path.stem)))
 
@@ -171,7 +172,7 @@ class PlainMenu:
 def _has_ended(path: Path) -> bool:
     """Whether the game of a save is over; False if the save can't be read."""
     with contextlib.suppress(SaveError):
-        return is_surely_ended(path)
+        return ended(read(path).events)
     return False
 
 

@@ -27,7 +27,7 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place, told_progress, unless_quit
 from boxtui.plain.words import first_word, listed_words, position_words, shell_command
 from boxtui.play.choosing import to_review
-from boxtui.play.handover import ASKED, IN_USE, TAKE_OVER, taken_over
+from boxtui.play.handover import ASKED, OPEN_ELSEWHERE, TAKE_OVER, taken_over
 from boxtui.play.match import Match, new_seed
 from boxtui.play.next_game import begin_after_last
 from boxtui.play.own_saves import open_library
@@ -171,12 +171,19 @@ class Session:
         """
         try:
             record = await opened(lambda: Record.resume(path, open_library(), notice))
-        except SaveInUse:
-            if not await self.io.confirm(f"{IN_USE} {TAKE_OVER}"):
-                return
+        except SaveInUse as refusal:
+            if not await self._may_take_over():
+                raise refusal from None
             self.io.say(ASKED)
             record = await taken_over(path, notice)
         await self._play_on(record)
+
+    async def _may_take_over(self) -> bool:
+        """Ask whether to continue what is open in another session."""
+        try:
+            return await self.io.confirm(f"{OPEN_ELSEWHERE} {TAKE_OVER}")
+        except Left:
+            return False
 
     async def _play_on(self, record: Record) -> None:
         """Play a record's match, then what the person plays after it."""

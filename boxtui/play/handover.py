@@ -12,17 +12,19 @@ from boxtui.play.record import Record, opened
 from saves.errors import SaveInUse, printable_name
 from saves.files import ask_for, withdraw
 
-IN_USE: Final = "This game is open in another session, perhaps one whose connection was lost."
+OPEN_ELSEWHERE: Final = (
+    "This game is open in another session, perhaps one whose connection was lost."
+)
 TAKE_OVER: Final = "Continue it here? That session then leaves it, and nothing is lost."
 """What is said and asked of a game that is open elsewhere."""
 
 ASKED: Final = "The other session is asked to leave the game."
 """What is said until it does."""
 
-_LOOK_EVERY: Final = 1.0
+_LOOK_EVERY: Final = 2.0
 """Seconds between looks at whether another session asks for a game that is open here."""
 
-_ATTEMPTS: Final = 25
+_ATTEMPTS: Final = 40
 _PAUSE: Final = 0.2
 """How often it is tried to open a game that was asked for, and seconds between the attempts."""
 
@@ -36,17 +38,17 @@ async def asked_for(record: Record) -> None:
 
 def left_words(record: Record) -> str:
     """Return what is said where a game was left for another session."""
-    return f"Your game of {record.match.game.title} goes on in another session."
+    return f"Your game of {record.match.game.title} was left for another session."
 
 
 async def taken_over(path: Path, notice: str = "") -> Record:
     """Resume the save once the session that has it open has left it.
 
-    Raises SaveError; that is SaveInUse if the session doesn't leave it within about five seconds.
+    Raises SaveError; that is SaveInUse if the session doesn't leave it within about eight seconds.
     """
-    await asyncio.to_thread(ask_for, path)
     try:
         for _ in range(_ATTEMPTS):
+            await asyncio.to_thread(ask_for, path)  # again: another session may have got it first
             try:
                 return await opened(lambda: Record.resume(path, open_library(), notice))
             except SaveInUse:
@@ -55,5 +57,5 @@ async def taken_over(path: Path, notice: str = "") -> Record:
         await asyncio.to_thread(withdraw, path)
     raise SaveInUse(
         f"{printable_name(path)} is still open: the other session doesn't answer.",
-        "End its process, then continue the game.",
+        "Try again, or end its process.",
     )

@@ -33,6 +33,7 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings, keep
 from boxtui.system.terminal import Look
 from boxtui.tui.driver import ask_background, redraw, set_look
+from boxtui.tui.just_shown import KEYS_IGNORED
 from boxtui.tui.screens.choose import DIALOG_CELLS, ChooseScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
@@ -288,7 +289,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
 
     def _offer_to_take_over(self, path: Path, notice: str) -> None:
         """Ask whether to continue here what is open in another session."""
-        from boxtui.play.handover import ASKED, IN_USE, TAKE_OVER, taken_over
+        from boxtui.play.handover import ASKED, OPEN_ELSEWHERE, TAKE_OVER, taken_over
 
         def answered(answer: str | None) -> None:
             if answer == "here":
@@ -296,8 +297,9 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
                     page.say(ASKED, kind=MessageKind.OPENING)
                 self._begin_game(partial(taken_over, path, notice))
 
-        rows = [Row("here", "Continue it here"), Row("", "Leave it there")]
-        self.push_screen(ChooseScreen([IN_USE, TAKE_OVER], rows, self.glyphs), answered)
+        rows = [Row("here", "Continue it here"), Row("there", "Leave it there")]
+        question = ChooseScreen([OPEN_ELSEWHERE, TAKE_OVER], rows, self.glyphs, deaf=KEYS_IGNORED)
+        self.push_screen(question, answered)
 
     def rename(self, path: Path, name: str, then: Callable[[Path], None]) -> None:
         self._load_then(partial(asyncio.to_thread, rename_save, path, name), then)

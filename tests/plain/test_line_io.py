@@ -35,7 +35,7 @@ from boxtui.plain.setup import Setup
 from boxtui.plain.waiting import told_place
 from boxtui.plain.words import PAGE, menu_command, page_of_moves, shell_command
 from boxtui.play import remembered
-from boxtui.play.handover import IN_USE, TAKE_OVER, asked_for, taken_over
+from boxtui.play.handover import OPEN_ELSEWHERE, TAKE_OVER, asked_for, taken_over
 from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, opened
@@ -224,6 +224,7 @@ def session_on(io: LineIO) -> Session:
     return Session(io, Settings(name="Ann"), "", cast("Searcher", FirstMoves()))
 
 
+@pytest.mark.usefixtures("prompt_handover")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 async def test_a_game_that_is_open_elsewhere_is_continued_here_if_that_is_wanted(
     fed: Type, home: Path, capsys: pytest.CaptureFixture[str], answer: str
@@ -234,11 +235,12 @@ async def test_a_game_that_is_open_elsewhere_is_continued_here_if_that_is_wanted
     io = fed(f"continue\n{answer}\nposition\nquit\n".encode())
     await session_on(io).run(lambda each: PlainMenu(each).run())
     said = capsys.readouterr().out
-    assert f"{IN_USE} {TAKE_OVER}" in said.replace("\n", " ")
+    assert f"{OPEN_ELSEWHERE} {TAKE_OVER}" in said.replace("\n", " ")
     assert ("To continue it:" in said) == (answer == "yes")
     leaving.cancel()
 
 
+@pytest.mark.usefixtures("prompt_handover")
 async def test_a_game_that_another_session_asks_for_is_left(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,7 +253,7 @@ async def test_a_game_that_another_session_asks_for_is_left(
     playing = asyncio.create_task(session_on(LineIO(Look()))._play_on(record))
     (await taken_over(record.path)).close()
     await playing
-    assert "Your game of Box goes on in another session." in capsys.readouterr().out
+    assert "Your game of Box was left for another session." in capsys.readouterr().out
 
 
 async def test_a_save_that_is_open_elsewhere_is_refused_before_its_new_name_is_asked_for(

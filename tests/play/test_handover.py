@@ -1,7 +1,6 @@
 """Taking a game over from another session of the same player."""
 
 import asyncio
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from saves.errors import SaveInUse, SaveNotFound
 from saves.events import Move
 from saves.files import ask_for, is_asked_for
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = pytest.mark.usefixtures("home", "prompt_handover")
 
 
 def begun() -> Record:
@@ -48,10 +47,20 @@ async def test_a_game_that_is_left_when_it_is_asked_for_goes_on_elsewhere_played
     assert [path.name for path in here.path.parent.iterdir()] == [here.path.name]
 
 
+async def test_of_two_sessions_that_ask_the_second_gets_it_from_the_first() -> None:
+    there = begun()
+    leaving = asyncio.create_task(left_when_asked(there))
+    first, second = [asyncio.create_task(taken_over(there.path)) for _ in range(2)]
+    (got,), (waiting,) = await asyncio.wait({first, second}, return_when=asyncio.FIRST_COMPLETED)
+    await left_when_asked(got.result())
+    (await waiting).close()
+    await leaving
+
+
 async def test_a_session_that_does_not_answer_keeps_its_game_and_is_asked_no_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(handover, "_PAUSE", 0)
+    monkeypatch.setattr(handover, "_ATTEMPTS", 2)
     there = begun()
     with pytest.raises(SaveInUse, match=r"\.box is still open: the other session doesn't answer"):
         await taken_over(there.path)
@@ -78,6 +87,6 @@ async def test_asking_twice_is_asking_once_and_a_missing_save_is_asked_for_no_lo
     path = tmp_path / "gone.box"
     ask_for(path)
     ask_for(path)
-    with suppress(SaveNotFound):
+    with pytest.raises(SaveNotFound):
         await taken_over(path)
     assert not is_asked_for(path)

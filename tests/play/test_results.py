@@ -82,8 +82,8 @@ def test_a_game_has_a_figure_for_each_seat_at_any_time_or_never_any(key: str) ->
 
 def test_a_value_just_below_an_equal_share_is_told_as_no_stakes_and_not_below_none() -> None:
     words = words_of(Match(GAMES["shut-the-box"], {"pub_stakes": True}, [ANN, BEN], 7))
-    none = "a gain of 0.000 stakes on average"
-    assert words.worth_words(0.5 - 1e-6) == words.worth_words(0.5) == none
+    equal = "a gain of 0.000 stakes on average"
+    assert words.worth_words(0.5 - 1e-6) == words.worth_words(0.5) == equal
 
 
 def test_a_save_too_long_or_not_replayable_is_listed_without_figures(

@@ -40,6 +40,10 @@ class Attacker:
         """Return the terminal of a new login; the options are those of `terminal`."""
         return await terminal(await self.login(key), **options)
 
+    async def left(self, key: asyncssh.SSHKey) -> None:
+        """Wait until a session of the player with that key has ended."""
+        await self._host.left(key)
+
     def connect(self) -> socket.socket:
         """Return a connection on which nothing has been said."""
         address = ("127.0.0.1", self._host.port)
@@ -89,6 +93,7 @@ async def is_cut_off(attacker: Attacker, *options: tuple[int, int, bytes]) -> No
     for option in options:
         connection.get_extra_info("socket").setsockopt(*option)
     connection.abort()
+    await attacker.left(key)
     await (await attacker.visit(key)).go("Continue", b"c", "'s turn")
 
 

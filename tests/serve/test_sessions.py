@@ -127,7 +127,7 @@ async def test_a_game_is_taken_over_from_a_session_whose_connection_still_seems_
         async with host.visit(key) as screen:
             await screen.go("Continue Shut-the-Box", b"c", "Continue it here?", b"\r")
             await screen.until("laid down")
-        await lost.until("goes on in another session")
+        await lost.until("was left for another session")
     assert len(host.saves(key)) == 1
 
 

@@ -93,6 +93,7 @@ def test_over_ssh_little_is_sent(tmp_path: Path, game: str) -> None:
         assert len(terminal.raw) <= MENU
         assert terminal.sent_for("c", "Ann's turn") <= SCREEN
         arrows = [arrow for key in keys_shown(terminal) for arrow in key if arrow in ARROWS]
+        terminal.sent_for(ARROWS[arrows[0]])  # with it, the keys may change, too
         assert max(terminal.sent_for(ARROWS[arrow]) for arrow in arrows * 3) <= MOVE
 
 

@@ -113,6 +113,16 @@ async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_n
         assert [path.name for path in paths if path.exists()] == ["a.box", "a..b.box"]
 
 
+@pytest.mark.usefixtures("prompt_handover")
+async def test_of_a_finished_game_that_another_session_opens_only_the_save_is_let_go() -> None:
+    path = save_game(open_library(), ANN, moves=WHOLE).path
+    async with running(lambda app: app.resume(path)) as (pilot, _):
+        screen = await shown(pilot, GameScreen)
+        (await taken_over(path)).close()
+        await until(pilot, lambda: "was left for another session" in screen.message.text)
+        assert screen in pilot.app.screen_stack
+
+
 @pytest.mark.parametrize("moves", [0, WHOLE])
 async def test_before_a_finished_game_is_removed_it_is_said_that_it_counts_no_longer(
     moves: int,
@@ -122,7 +132,7 @@ async def test_before_a_finished_game_is_removed_it_is_said_that_it_counts_no_lo
         await until_shown(pilot, "choices", "Shut-the-Box")
         await press(pilot, "x")
         await until_shown(pilot, "text", "Shut-the-Box: ")
-        assert ("no longer counts in Progress" in words_on(pilot, "text")) == bool(moves)
+        assert ("counts in Progress" in words_on(pilot, "text")) == bool(moves)
         assert name not in words_on(pilot, "text")
         await press(pilot, "down", "enter")
         await until_shown(pilot, "message", "Removed the game of Shut-the-Box.")
@@ -139,6 +149,7 @@ async def test_once_the_save_under_the_cursor_is_gone_the_cursor_stays_at_its_pl
         assert page.choices.current == third.name
 
 
+@pytest.mark.usefixtures("prompt_handover")
 @pytest.mark.parametrize("is_menu", [True, False])
 async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
     *, is_menu: bool
@@ -146,14 +157,16 @@ async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
     elsewhere = Record.resume(_saved("a.box"), open_library())
     async with running(None if is_menu else _first) as (pilot, _):
         await until_shown(pilot, "choices", "in use")
-        for answer in ("escape", "enter"):
-            await press(pilot, "enter")
-            await shown(pilot, ChooseScreen)
+        for answer in (["escape"], ["down", "enter"], ["enter"]):
+            await press(pilot, "enter", "enter")  # the second one is too early to answer
+            question = await shown(pilot, ChooseScreen)
             await until_shown(pilot, "text", "This game is open in another session")
+            while question.is_deaf:
+                await pilot.pause()
             leaving = asyncio.create_task(asked_for(elsewhere))
-            await press(pilot, answer)
+            await press(pilot, *answer)
             await shown(pilot, MenuScreen if is_menu else SavesScreen)
-            if answer == "escape":
+            if answer != ["enter"]:
                 assert not elsewhere.is_asked_for()
                 leaving.cancel()
         await leaving
@@ -162,6 +175,7 @@ async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
         assert screen.runner.record.path == elsewhere.path
 
 
+@pytest.mark.usefixtures("prompt_handover")
 async def test_a_game_that_another_session_asks_for_is_left_with_all_that_is_over_it() -> None:
     async with playing(Match(GAMES["shut-the-box"], {}, [ANN], 3)) as (pilot, screen):
         await press(pilot, "l")
@@ -169,7 +183,9 @@ async def test_a_game_that_another_session_asks_for_is_left_with_all_that_is_ove
         there = await taken_over(screen.runner.record.path)
         there.close()
         await shown(pilot, MenuScreen)
-        await until_shown(pilot, "message", "Your game of Shut-the-Box goes on in another session.")
+        await until_shown(
+            pilot, "message", "Your game of Shut-the-Box was left for another session."
+        )
         await until_shown(pilot, "choices", "Continue Shut-the-Box")
 
 

@@ -119,9 +119,9 @@ def describe_pile(before: FreeOTable, after: FreeOTable, is_short: bool) -> str:
 
 
 def describe_scores(table: FreeOTable, totals: list[int], is_drawn: bool) -> str:
-    """Return what each seat scores after a hand (FRO-20), and why it ended, unless that is said.
+    """Return what each seat scores after a hand (FRO-20), and why it ended if nobody can go on.
 
-    It isn't if a card `is_drawn`, after another player went out.
+    If a card `is_drawn` after another player went out, it also says that the hand is over.
     """
     over = "; the hand is over" if is_drawn else ""
     stuck = "; nobody can go on (FRO-23)" if table.out == NOBODY else over

@@ -391,7 +391,13 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         self.call_later(self._leave_to_another)  # leaving ends this task
 
     async def _leave_to_another(self) -> None:
-        await self.action_leave()
+        """Leave the game; one that is over, or has another game above it, only lets its save go."""
+        stack = self.app.screen_stack
+        above = stack[stack.index(self) + 1 :] if self in stack else []
+        if self.match.is_over or any(isinstance(screen, GameScreen) for screen in above):
+            await self._close()
+        else:
+            await self.action_leave()
         if below := self.boxtui.page_for_messages:
             below.say(left_words(self.runner.record), "warning")
 

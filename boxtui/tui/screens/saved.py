@@ -178,7 +178,8 @@ class SavesScreen(ListPage):
         rows = [Row("", "Remove it for good?"), Row("keep", "Keep it"), Row("remove", "Remove it")]
         text = [f"Save {name_of(entry)}"] if has_own_name(entry) else []
         text.append(entry_sentence(entry, self._stories[entry.name]))
-        text += ["If it is removed, it no longer counts in Progress."] if entry.ended else []
+        if entry.ended:
+            text.append("If it counts in Progress, it no longer does once it is removed.")
         question = ChooseScreen(text, rows, self.glyphs)
         self.app.push_screen(question, partial(self._after_the_question, entry))
 
