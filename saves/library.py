@@ -6,7 +6,7 @@ import contextlib
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -179,25 +179,31 @@ class Library:
         present = [line for line in lines if line is not None]
         return sorted(present, key=lambda line: (-line.changed, line.name))
 
-    def last_unfinished(self, game: str | None = None) -> Latest:
+    def last_unfinished(
+        self, game: str | None = None, comes_last: Callable[[Contents], bool] = lambda _: False
+    ) -> Latest:
         """Return the first of the `entries` whose game isn't over.
 
-        `game` is the key of the game to look for, or None for any. Most saves aren't read whole.
-        Raises SaveUnreadable if the folder can't be read.
+        `game` is the key of the game to look for, or None for any. One that `comes_last` is only
+        returned if all do. Most saves aren't read whole. Raises SaveUnreadable if the folder can't
+        be read.
         """
         refusal: SaveError | None = None
+        last: Latest | None = None
         for path in self._newest_first():
-            entry = None
+            entry, is_last = None, False
             try:
-                entry = _unfinished(path, game)
+                if found := _unfinished(path, game):
+                    entry, is_last = _entry(path, found), comes_last(found)
             except (SaveNotFound, SaveSuperseded):  # it is gone, or a later save has the game
                 continue
             except SaveError as fault:
                 if _may_be_of(path, game):
                     refusal = refusal or fault
-            if entry:
+            if entry and not is_last:
                 return Latest(entry, refusal)
-        return Latest(None, refusal)
+            last = last or (Latest(entry, refusal) if entry else None)
+        return last or Latest(None, refusal)
 
     def _newest_first(self) -> list[Path]:
         """Return the paths of saves in the order of `entries`."""
@@ -428,16 +434,15 @@ def _readable(
     return ((path, found) for path, found in listed if isinstance(found, Contents))
 
 
-def _unfinished(path: Path, game: str | None) -> Entry | None:
-    """Return the line for a save if its game, one of that kind, isn't over. Raises SaveError."""
+def _unfinished(path: Path, game: str | None) -> Contents | None:
+    """Return what a save holds if its game, one of that kind, isn't over. Raises SaveError."""
     if is_surely_ended(path):
         return None
     found = read(path)
-    entry = _entry(path, found)
-    if not entry or entry.ended or game not in (None, found.header.game):
+    if event_forms.ended(found.events) or game not in (None, found.header.game):
         return None
     refuse_superseded(path, found.salt)
-    return entry
+    return found
 
 
 def _entry(path: Path, found: Contents | SaveError) -> Entry | None:

@@ -423,9 +423,12 @@ class Runner:
         self._plays += [Play(move, answers[0].close) for move in then[-1:]]
 
     def refuse(self, refusal: GameError) -> None:
-        """Explain an illegal move by its rule, and ask again; a game asks nothing."""
+        """Explain an illegal move by its rule, and ask again; a game asks nothing.
+
+        Beside a board, what was said before stays; in lines of text, it is still above.
+        """
         before = self._before_refusal or self.words
-        asked = () if self.is_game else (self.request,)
+        asked = () if self.is_game else before if self._drawn else (self.request,)
         self.words = (str(refusal), *asked)
         if isinstance(refusal, IllegalMove):
             rule = rule_named(self.lesson.game, refusal.rule)

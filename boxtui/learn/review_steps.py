@@ -111,8 +111,14 @@ class ReviewSteps:
         return [sentence, not_judged] if not_judged else [sentence]
 
     def _verdict(self, judged: Judged, words: str) -> list[str]:
-        """Return who decided, how well, and what was wrong with a bad decision."""
-        return [f"{self.match.seats[judged.seat].name}: {words}", *why_words(self.match, judged)]
+        """Return who decided, how well, and what was wrong with a bad decision.
+
+        At the first one that is listed, what the reasons are measured in follows them.
+        """
+        name, measure = self.match.seats[judged.seat].name, words_of(self.match).measure
+        is_first = judged.ply == min((each.ply for each in self._bad() if each.why), default=None)
+        told = [measure] if measure and is_first else []
+        return [f"{name}: {words}", *why_words(self.match, judged), *told]
 
     def summary(self, cells: int, rows: int, more: str) -> list[Line]:
         """Return how the game went, and the mistakes; if there is no room for all, the worst.

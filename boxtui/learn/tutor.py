@@ -117,9 +117,10 @@ class Tutor:
         words = words_of(self._match)
         better = words.move_name(self._match.state, judged.best)
         loss = f"{words.gap_words(judged.loss)} of your {words.chance_words}"
-        note = [words.chance_note] if words.chance_note and not self._has_measured else []
+        notes = [words.chance_note, words.measure if judged.why else ""]
+        told = [] if self._has_measured else filter(None, notes)
         self._has_measured = True
-        return " ".join([f"This gives away {loss}, compared with {better}.", *judged.why, *note])
+        return " ".join([f"This gives away {loss}, compared with {better}.", *judged.why, *told])
 
 
 def _remark(match: Match, judged: Judged, is_grave: bool, missed: str) -> str:

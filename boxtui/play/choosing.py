@@ -5,8 +5,11 @@ from pathlib import Path
 
 from boxtui.games import GAMES
 from boxtui.play.own_saves import open_library
+from boxtui.play.replay import begins_midway
 from boxtui.play.stories import Story, stories
 from saves.errors import Remedy, SaveError, SaveNotFound
+from saves.events import Move, Undo
+from saves.journal import Contents
 from saves.library import Entry, Latest, Library, name_meant
 
 
@@ -28,6 +31,7 @@ class Continued:
 def to_continue() -> Continued | None:
     """Return the latest game that isn't over; it may be open in another session.
 
+    One that was played on from a review or from practice comes after all others.
     Raises SaveError if there is none and a save can't be read, or if the folder can't be.
     """
     library = open_library()
@@ -59,12 +63,20 @@ def _latest(library: Library, game: str | None) -> tuple[Latest, str]:
 
     Raises that error if there is no such game.
     """
-    latest = library.last_unfinished(game)
+    latest = library.last_unfinished(game, _is_tried)
     if latest.refusal is None:
         return latest, ""
     if latest.entry is None:
         raise latest.refusal
     return latest, f"A later save can't be read: {latest.refusal}"
+
+
+def _is_tried(found: Contents) -> bool:
+    """Whether a save's game was begun midway and then played, as to try out a position.
+
+    One that was imported and not yet played isn't.
+    """
+    return begins_midway(found) and any(isinstance(event, Move | Undo) for event in found.events)
 
 
 def to_review(name: str | None) -> Path:

@@ -95,14 +95,20 @@ class FreeTheBoxDrawing:
             for space, kind in enumerate(self._table.board.kinds):
                 if kind == STARTING_BOX:
                     self._draw_number(space)
-        middle = FreeTheBoxMiddle(
-            self._state, self._glyphs, self._selection, self._die, self._card, self._size, drawn
-        )
-        for row, line in enumerate(middle.lines(), 2):
+        for row, line in enumerate(self._middle(drawn).lines(), 2):
             self._write(row, self._size.inside, cut(line, self._size.middle, self._glyphs.more))
         return [
             joined(line, grounds) for line, grounds in zip(self._cells, self._grounds, strict=True)
         ]
+
+    def legend(self, cells: int, rows: int) -> list[Line]:
+        """Return the legend for a place beside the loop, as `FreeTheBoxMiddle.legend` does."""
+        return self._middle(self._draw_spaces()).legend(cells, rows)
+
+    def _middle(self, drawn: DrawnSpaces) -> FreeTheBoxMiddle:
+        return FreeTheBoxMiddle(
+            self._state, self._glyphs, self._selection, self._die, self._card, self._size, drawn
+        )
 
     def _write(self, row: int, column: int, line: Line) -> None:
         for piece in line:

@@ -115,6 +115,18 @@ class FreeTheBoxMiddle:
         lines += legend_lines(lasting, changing, self.size.text, rows - len(lines) - len(notes))
         return [*lines, *[()] * (rows - len(lines) - len(notes)), *notes]
 
+    def legend(self, cells: int, rows: int) -> list[Line]:
+        """Return the legend for a place beside the loop, if that has no room for all of it.
+
+        It is returned whole, or not at all.
+        """
+        texts = self._legend(is_pointing=self.drawn.is_pointing)
+        inside = self.lines()
+        if all(line in inside for line in legend_lines(*texts, self.size.text, self.size.rows)):
+            return []
+        whole = legend_lines(*texts, cells, self.size.rows)
+        return whole if len(whole) <= rows else []
+
     def _notes(self, room: int) -> list[Line]:
         """Return what is known about the picked move, or only its last sentence if not all fits."""
         notes = self._wrapped(self.selection.notes, "strong")

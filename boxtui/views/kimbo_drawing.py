@@ -254,6 +254,8 @@ class KimboDrawing:
         for square, letter in self._selection.ends.items():
             self._put(square, letter)
             self._mark_target(square)
+        if self._selection.square in self._selection.ends:
+            self._mark_picked(self._selection.square)
         if self._selection.held != NOWHERE:
             own = self._state.table.sides[self._state.table.seat]
             self._draw_fence(self._selection.slot, int(own))
@@ -433,6 +435,11 @@ class KimboDrawing:
             if letter in (" ", self._glyphs.point):
                 cells[at] = (low, style, there or name)
         cells[inside.stop - 1] = (low, style, name)
+
+    def _mark_picked(self, square: int) -> None:
+        """Put the sign of what is picked where there is room: beside it is how its move ends."""
+        row, column = self._size.place(square)
+        any(self._write(row, at, PICKED_SIGN, "cursor") for at in (column + 2, column - 1))
 
     def _mark_other(self, square: int) -> None:
         """Put a sign beside that of a square, where there is room, or below the name HOME."""

@@ -32,6 +32,10 @@ TILE_ROWS: Final = 3
 """The rows of a tile, unless there is much room."""
 
 
+OTHER: Final = "~"
+"""The sign above the tiles of a set that was laid down instead of the one picked."""
+
+
 @dataclass(frozen=True)
 class Tiles:
     """The tiles in a row, as sets.

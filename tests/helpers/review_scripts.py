@@ -119,6 +119,8 @@ class ReviewScript:
                 yield from (short_words(match, each) for each in bad)
             case "why":
                 yield from (line for each in self._judged for line in why_words(match, each))
+            case "verdicts":
+                yield from (" ".join(steps.sentences(each.ply, each.seat)) for each in self._judged)
             case "seats'":
                 yield from (verdict_words(match, review, seat) for seat in seats)
                 yield from (sum_words(match, review, seat) for seat in seats)

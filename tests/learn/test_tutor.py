@@ -171,6 +171,14 @@ def test_stb_14_a_warning_says_once_how_a_share_of_the_stakes_relates_to_stakes(
     assert [note in warning for warning in warnings] == [True, False]
 
 
+def test_a_warning_says_once_what_its_reasons_are_measured_in() -> None:
+    match = at_a_choice("kimbo")
+    tutor = Tutor(match, judges((-0.4,) * 4), lambda: 5)
+    other = match.state.legal_moves()[1]
+    warnings = [asyncio.run(tutor.opinion(other)).warning for _ in range(2)]
+    assert [words_of(match).measure in warning for warning in warnings] == [True, False]
+
+
 CLAIMS: Final[dict[str, OptionValue]] = {"size": 6, "balance": "none", "claiming": "by hand"}
 
 

@@ -447,6 +447,24 @@ def test_the_latest_game_is_continued_even_if_it_is_open_elsewhere() -> None:
     newer.close()
 
 
+def test_a_game_played_on_from_elsewhere_is_continued_only_if_there_is_no_other() -> None:
+    library = open_library()
+    ordinary = save_game(library, ANN, BEN, game="kimbo", moves=4)
+    begun = played_first(Match(GAMES["kimbo"], {}, [ANN, BEN], 3), 4)
+    tried = Record.begin(begun.played_on(7), library)
+    os.utime(ordinary.path, (1, 1))
+    assert to_resume()[0] == tried.path  # just imported, as far as can be seen
+    play_first_moves(tried, 5)
+    for name in (None, "kimbo"):
+        assert to_resume(name) == (ordinary.path, "")
+    found = to_continue()
+    assert found
+    assert found.entry.path == ordinary.path
+    library.remove_file(ordinary.path)
+    assert to_resume() == to_resume("kimbo") == (tried.path, "")
+    tried.close()
+
+
 @pytest.mark.parametrize("moves", [0, WHOLE])
 def test_a_game_in_use_is_marked_as_such_and_its_columns_words_are_no_longer(moves: int) -> None:
     match = played_first(Match(GAMES["shut-the-box"], {}, [ANN, BEN], 3), moves)

@@ -167,3 +167,19 @@ def test_where_not_all_sets_fit_the_picked_one_does_and_the_heading_says_that_th
         assert any(f"> {match.state.move_text(move)}" in line for line in shown)
         (heading,) = (line for line in shown if "What fits" in line)
         assert heading.endswith(", among others:") == (rows < 13)
+
+
+def test_a_review_tells_the_tiles_laid_down_last_from_those_of_the_move_played() -> None:
+    match = match_at(GAMES["shut-the-box"], tiles("1,2,3,4,5,6,7,8,9", "5+2").text(), [ANN])
+    for move in ("6+1", "5 2"):
+        match.play(match.state.read_move(move))
+    board = GAME_BOARDS["shut-the-box"](BareTable(match, marks=True))
+    board.look_back()
+    board.pick(match.state.read_move("7"))
+    assert board.legend_beside(28, 2) == []
+    board.other = match.state.read_move("5+2")
+    above, *rows = [plain(line) for line in board.board_lines(13)]
+    assert above.split() == [board.other_sign] * 2
+    assert sum(line.count(ASCII.pointer) for line in rows[:2]) == 2
+    legend = [plain(line) for line in board.legend_beside(28, 2)]
+    assert legend == [f"{ASCII.pointer} laid down last", f"> < best  {board.other_sign} played"]

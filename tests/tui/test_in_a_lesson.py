@@ -298,7 +298,8 @@ async def test_a_rule_that_is_cut_below_the_open_line_is_read_on_once_that_is_cl
         await until_shown(pilot, "side", "Esc: read on")
         await press(pilot, "escape")
         await until_shown(pilot, "side", "There is no piece on e3")
-        await press(pilot, "t")
+        assert page.runner.step.say in page.runner.words  # the task stays
+        await press(pilot, "t", "t")
         await until_shown(pilot, "side", "as the first left it.")
         assert page.runner.says_refusal
 

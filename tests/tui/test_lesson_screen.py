@@ -125,7 +125,7 @@ def test_the_example_in_the_line_for_a_move_is_not_the_move_asked_for(tmp_path: 
 def test_rows_that_the_input_line_leaves_free_are_used_for_the_lessons_text(tmp_path: Path) -> None:
     begin_at(tmp_path, "kimbo", "a-fence")
     with boxtui(tmp_path, "learn", "kimbo") as terminal:
-        terminal.go("step 5 of", ":F c5/c6>b6/b7" + ENTER, "KIM-10 Moving a fence")
+        terminal.go("step 5 of", ":F c5/c6>b6/b7" + ENTER, "(KIM-10)")
         terminal.wait_quiet()
         before = len(above_the_request(terminal))
         terminal.send(ESC)

@@ -492,3 +492,20 @@ async def test_a_title_is_cut_with_a_sign_also_once_the_window_is_narrower() -> 
         await until(pilot, lambda: text_of(pilot, "title").rstrip().endswith("…"))
         await pilot.resize_terminal(60, 20)
         await until(pilot, lambda: text_of(pilot, "title").strip() == MenuScreen.heading)
+
+
+@pytest.mark.parametrize(("height", "is_apart"), [(20, True), (40, False)])
+async def test_a_legend_that_the_loop_of_six_has_no_room_for_is_on_the_page_of_text(
+    height: int, is_apart: bool
+) -> None:
+    match = Match(GAMES["free-the-box"], {}, [ANN, BEN] * 3, 5)
+    while not match.by_person() or match.only_move() is not None:
+        played_first(match, len(match.moves) + 1)
+    async with playing(match, size=(60, height)) as (pilot, _):
+        for key, is_text in (("t", False), ("", True)):
+            shown = words_on(pilot, "board")
+            signs = ("> start", "? card", "# PARK", "* to center")
+            assert all(sign in shown for sign in signs) == (is_text or not is_apart)
+            if key:
+                await press(pilot, key)
+                await settled(pilot)

@@ -32,7 +32,7 @@ from boxtui.play.match import Match, Seat
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.game import RESULT_GONE, GameScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.screens.rules import RulesScreen
@@ -212,6 +212,9 @@ async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
         await asked(pilot)
         await answer(pilot, "undo")
         await until(pilot, lambda: on_screen(pilot).may_decide())
+        assert on_screen(pilot).message.text.startswith(RESULT_GONE)
+        await press(pilot, "u")
+        await until(pilot, lambda: not on_screen(pilot).message.text.startswith(RESULT_GONE))
 
 
 async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last(

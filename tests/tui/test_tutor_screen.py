@@ -420,6 +420,25 @@ async def test_a_verdict_between_two_people_says_whose_choice_it_judges() -> Non
         await until(pilot, lambda: screen.message.text == f"{who}'s last choice, a1: best.")
 
 
+@pytest.mark.parametrize("turns", [0, 1])
+async def test_a_verdict_is_gone_after_another_turn_of_the_person_also_one_without_a_choice(
+    turns: int,
+) -> None:
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, COMPUTER], 3, tutor=TUTOR_VERDICTS)
+    while len(match.moves) < 2 or not match.by_person():
+        match.play(any_move(match, Random(len(match.moves))))
+    ply, only = len(match.moves), set[int]()
+    match.play(match.state.legal_moves()[0])
+    match.remark(ply, "best")
+    for _ in range(2 * turns):
+        only |= {len(match.moves)} if match.by_person() else set()
+        match.play(match.state.legal_moves()[0])
+    async with showing(match) as (_, screen):
+        screen.runner.automatic = only
+        assert bool(screen.remark_words()) == (not turns)
+        assert (len(only), match.log[ply].remark) == (turns, "best")
+
+
 async def test_what_was_said_of_a_hand_isnt_said_in_the_next_one() -> None:
     position = at("house,wild", "house:3,car:2,wild")
     game = match_at(GAMES["free-o"], position.text(), [ANN, COMPUTER]).game

@@ -170,6 +170,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         return words
 
     def legend_beside(self, cells: int, rows: int) -> list[Line]:
+        if not self.host.has_side:
+            return []  # `status_words` has it
         return legend_lines(self._recent_words(), self._picked_words(), cells, rows)
 
     def _recent_words(self) -> list[str]:

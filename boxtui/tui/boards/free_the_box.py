@@ -136,15 +136,23 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     def board_lines(self, rows: int) -> list[Line]:
         """Return the loop, with everything else inside it."""
+        return self._drawing(rows).lines()
+
+    def legend_beside(self, cells: int, rows: int) -> list[Line]:
+        """Return the legend, if the loop has no room for it and there is only a page of text."""
+        if self.host.has_side or self.host.is_too_small:
+            return []
+        return self._drawing(self.size.height).legend(cells, rows)
+
+    def _drawing(self, rows: int) -> FreeTheBoxDrawing:
         # Before the first layout the width is a guess: tall windows are wide, too.
         cells = self.wanted_cells if rows >= HIGH_ROWS else self.cells
         if self.size.width:
             cells = self.size.width - (self.gap if self.host.has_side else 0)
         size = loop_size(self.state.table.board.length, cells, rows)
-        drawing = FreeTheBoxDrawing(
+        return FreeTheBoxDrawing(
             self.state, self.glyphs, self._selection(), self._die_line(), self._card_line(), size
         )
-        return drawing.lines()
 
     def _die_line(self) -> Line:
         """Return the die to move by, or the one rolled last."""

@@ -10,12 +10,12 @@ from textual.timer import Timer
 from boxtui.games.shared.dice import dice_of, pips
 from boxtui.games.shut_the_box.state import ENDED, LAYING, ROLLING, ROLLING_FOR_FIRST, ShutTheBox
 from boxtui.games.shut_the_box.tiles import TILES, fitting, score_of, set_text, tiles_of, total_of
-from boxtui.lines import Line, Piece, beside
+from boxtui.lines import Line, Piece, beside, legend_lines
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.dice import dice_lines
-from boxtui.views.shut_the_box import TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
+from boxtui.views.shut_the_box import OTHER, TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
 from boxtui.wording import listed
 
 _SET_CELLS = 24
@@ -127,11 +127,22 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     def _pointers(self) -> Line:
         """Return marks above the tiles that a lesson points at, or that another set has."""
-        others = [f"tile {tile}" for tile in tiles_of(self.other or 0)]
-        tiles = (f"tile {tile}" for tile in range(1, TILES + 1))
-        pointed_at = [*self.words.still_up(self.pointed_at), *others]
-        marks = (self.glyphs.pointer if tile in pointed_at else " " for tile in tiles)
+        signs = dict.fromkeys(self.words.still_up(self.pointed_at), self.glyphs.pointer)
+        signs |= {f"tile {tile}": OTHER for tile in tiles_of(self.other or 0)}
+        marks = (signs.get(f"tile {tile}", " ") for tile in range(1, TILES + 1))
         return (Piece("  " + "".join(f"{mark:^5}" for mark in marks), "strong"),)
+
+    @property
+    def other_sign(self) -> str:
+        return OTHER
+
+    def legend_beside(self, cells: int, rows: int) -> list[Line]:
+        """Return what the signs above and on the tiles mean, if two moves are marked."""
+        if self.other is None:
+            return []
+        lasting = [f"{self.glyphs.pointer} laid down last"] if self._fallen else []
+        changing = [f"> < {self.picked_word}", f"{OTHER} played"]
+        return legend_lines(lasting, changing, cells, rows)
 
     def _dice_in_a_line(self) -> Line:
         dice = " ".join(str(die) for die in self._faces())

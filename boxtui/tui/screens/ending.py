@@ -58,9 +58,11 @@ class Ending:
         self._screen.say("")
         self._screen.draw()
 
-    def forget(self) -> None:
-        """Begin anew at the next end, because the match goes on."""
+    def forget(self) -> bool:
+        """Begin anew at the next end, because the match goes on; return whether it was over."""
+        was_over = self._pause is not None
         self._pause, self._is_offered = None, False
+        return was_over
 
     def take_key(self, key: str) -> bool:
         """Offer what comes next at the end, unless the key was typed before the end was seen.

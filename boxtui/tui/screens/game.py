@@ -41,6 +41,11 @@ from boxtui.views.game import queue_words
 from saves.errors import SaveError
 from saves.events import SeatChange
 
+RESULT_GONE: Final = (
+    "This game has no result until it is played to its end again; r plays what you took back."
+)
+"""What is said once the last decision of a game that was over is taken back."""
+
 ODDS_COUNT: Final = "The odds count as a hint."
 """What is said of the values of moves, which the board shows."""
 
@@ -152,12 +157,21 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         super().look_back()
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
-        """Return the seats in a line, what the board says, and what was played last if it fits."""
+        """Return the seats in a line, what the board says, and what was played last if it fits.
+
+        A legend that the board has no room for comes last, if there is room for both.
+        """
         seats = self.seats_in_lines(cells)
         left = rows - len(seats) if self.is_too_small else None
         above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells, left))]
         room = max(rows - len(above), 0)
-        return [*above, *self._news.log_lines(cells, room, len(self.match.log))]
+        signs = self.board.legend_beside(cells - 1, room // 2)
+        legend: list[Line] = [(), *((Piece(" "), *line) for line in signs)] if signs else []
+        return [
+            *above,
+            *self._news.log_lines(cells, room - len(legend), len(self.match.log)),
+            *legend,
+        ]
 
     def alone_words(self) -> list[str]:
         """Return what the board says, and what another seat did last.
@@ -408,8 +422,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     def changed(self) -> None:
         """Show the match as it is now, and ask for dice that are entered by hand."""
-        if not self.match.is_over:
-            self._ending.forget()
+        was_over = not self.match.is_over and self._ending.forget()
         if not self.stages.comes_by_itself():
             self.pace.skips_ahead = False
         is_first = not self.shown_position
@@ -420,7 +433,8 @@ class GameScreen(TypingScreen, inherit_bindings=False):
             if self.line_is_open:
                 self.keep_or_close_line()
             if not is_first:
-                self.say(self._words_since_a_choice())
+                gone = RESULT_GONE if was_over else ""
+                self.say(" ".join(filter(None, (gone, self._words_since_a_choice()))))
             if self.stage is Stage.DICE:
                 self.action_type()
         if is_new and self.may_decide():

@@ -74,11 +74,13 @@ class TutoredScreen(TableScreen):
         """Return what the tutor said of the last decision of a person whose hand is shown.
 
         It is shown below the log, so it says whose choice it was: what was played since is newer.
+        Once that person has had another turn, also one without a choice, it isn't shown.
         """
         for ply in reversed(range(len(self.match.log))):
             played = self.viewer.entry(self.match.log[ply])
             if self.runner.was_chosen(ply) and self.viewer.sees(played.seat):
-                if not played.remark or not self.is_of_this_hand(ply):
+                is_past = self._has_had_another_turn(ply) or not self.is_of_this_hand(ply)
+                if is_past or not played.remark:
                     return ""
                 before, move = self.match.position_after(ply), self.match.moves[ply]
                 name = self.board.words.move_name(before, move)
@@ -86,6 +88,13 @@ class TutoredScreen(TableScreen):
                 whose = "Your" if is_alone else f"{self.match.seats[played.seat].name}'s"
                 return f"{whose} last choice, {name}: {played.remark}."
         return ""
+
+    def _has_had_another_turn(self, ply: int) -> bool:
+        """Whether whoever chose that move has had an only move in a later turn."""
+        log = self.match.log
+        seat, later = log[ply].seat, range(ply + 1, len(log))
+        ended = next((at for at in later if log[at].seat != seat), len(log))
+        return any(at > ended and log[at].seat == seat for at in self.runner.automatic)
 
     def is_of_this_hand(self, ply: int) -> bool:
         """Whether no new hands were dealt after that move; always so without hidden hands."""
