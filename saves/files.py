@@ -102,8 +102,9 @@ def is_asked_for(path: Path) -> bool:
 
 def withdraw(path: Path) -> None:
     """Ask for the file no longer; nothing happens if nobody does."""
-    with contextlib.suppress(OSError):
-        _request(path).unlink()
+    if is_asked_for(path):
+        with contextlib.suppress(OSError):
+            _request(path).unlink()
 
 
 def _request(path: Path) -> Path:

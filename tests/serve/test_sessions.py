@@ -125,8 +125,11 @@ async def test_a_game_is_taken_over_from_a_session_whose_connection_still_seems_
         await begin(lost)
         await lay_down(lost)
         async with host.visit(key) as screen:
-            await screen.go("Continue Shut-the-Box", b"c", "Continue it here?", b"\r")
-            await screen.until("laid down")
+            await screen.go("Continue Shut-the-Box", b"c", "Continue it here?")
+            while "▶  Leave it there" not in screen.text():  # the question is deaf for a moment
+                screen.channel.write(b"\x1b[B")
+                await asyncio.sleep(0.1)
+            await screen.go("", b"\x1b[A", "▶  Continue it here", b"\r", "laid down")
         await lost.until("was left for another session")
     assert len(host.saves(key)) == 1
 
