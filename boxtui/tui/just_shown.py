@@ -34,6 +34,10 @@ class JustShown:
         """Record that something new is shown from now on."""
         self._at, self._keys_before = monotonic(), self._keys_taken()
 
+    def end(self) -> None:
+        """Take keys from now on."""
+        self._at = -inf
+
     def is_too_early(self) -> bool:
         """Whether a key that is taken now was typed before this could be seen."""
         is_first = self._keys_taken() <= self._keys_before + 1

@@ -127,8 +127,13 @@ class TypingScreen(TutoredScreen):
         return str(self.board.words.resign_word())
 
     def take_key(self, key: str) -> bool:
-        """Ignore what goes on with a text that the line doesn't take any more, or didn't take."""
+        """Ignore what goes on with a text that the line doesn't take any more, or didn't take.
+
+        Enter and Esc end it.
+        """
         is_text = not self.line_is_open and self._line_refused.is_too_early()
-        if is_text:
+        if is_text and key in ("enter", "escape"):
+            self._line_refused.end()
+        elif is_text:
             self._line_refused.begin()
         return is_text
