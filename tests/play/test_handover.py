@@ -52,7 +52,8 @@ async def test_of_two_sessions_that_ask_the_second_gets_it_from_the_first() -> N
     leaving = asyncio.create_task(left_when_asked(there))
     first, second = [asyncio.create_task(taken_over(there.path)) for _ in range(2)]
     (got,), (waiting,) = await asyncio.wait({first, second}, return_when=asyncio.FIRST_COMPLETED)
-    await left_when_asked(got.result())
+    await leaving
+    leaving = asyncio.create_task(left_when_asked(got.result()))
     (await waiting).close()
     await leaving
 
