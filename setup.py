@@ -104,7 +104,8 @@ class Wheel(bdist_wheel):
             warn_of_pure_build(refusal)
             return []
         for written in (scratch / "c").rglob("*.c"):
-            # mypyc tells the compiler of other checks that they rarely fail, but not of these.
+            # mypyc tells the compiler of other checks that they rarely fail, but not of these: with
+            # it, Kimbo's level 5 takes an eighth less time.
             code = CHECK_OF_AN_INDEX.sub(r"\1likely(\2);", written.read_text("utf-8"))
             written.write_text(code, "utf-8")
         for extension in extensions:

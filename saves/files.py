@@ -101,7 +101,7 @@ def is_asked_for(path: Path) -> bool:
 
 
 def withdraw(path: Path) -> None:
-    """Ask for the file no longer; nothing happens if nobody does."""
+    """Take back what `ask_for` asked, whoever called it; do nothing if nobody did."""
     if is_asked_for(path):
         with contextlib.suppress(OSError):
             _request(path).unlink()

@@ -271,8 +271,8 @@ class Library:
         """
         fd = _open_to_change(path)
         try:
-            # Otherwise a part left over after a kill would come back as an older game.
             files.withdraw(path)
+            # Otherwise a part left over after a kill would come back as an older game.
             parts = [*self._earlier_parts(path), path]
             for left in [*self._torn_tails(parts), *parts]:
                 with refusing(left, "removed"):

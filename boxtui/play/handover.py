@@ -26,7 +26,7 @@ _LOOK_EVERY: Final = 2.0
 
 _ATTEMPTS: Final = 40
 _PAUSE: Final = 0.2
-"""How often it is tried to open a game that was asked for, and seconds between the attempts."""
+"""The attempts to open a game that was asked for, and the seconds between them."""
 
 
 async def asked_for(record: Record) -> None:

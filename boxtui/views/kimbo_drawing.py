@@ -439,7 +439,8 @@ class KimboDrawing:
     def _mark_picked(self, square: int) -> None:
         """Put the sign of what is picked where there is room: beside it is how its move ends."""
         row, column = self._size.place(square)
-        any(self._write(row, at, PICKED_SIGN, "cursor") for at in (column + 2, column - 1))
+        if not self._write(row, column + 2, PICKED_SIGN, "cursor"):
+            self._write(row, column - 1, PICKED_SIGN, "cursor")
 
     def _mark_other(self, square: int) -> None:
         """Put a sign beside that of a square, where there is room, or below the name HOME."""
