@@ -241,7 +241,7 @@ def _promising(best: Described, others: list[Described]) -> str:
     instead = f"after {others[0].name}, " if len(others) == 1 else "after the other moves, at most "
     most = Prospects(*(max(figures) for figures in zip(*seen, strict=True)))
     if captures >= most.captures + TELLING:
-        throws = f"about {captures:.0%} of your rolls capture a token"
+        throws = f"about {captures:.0%} of your rolls capture a token if nothing else moves"
         fewer = f"{most.captures:.0%}" if most.captures else "none"
         return f"After {best.name}, {throws}; {instead}{fewer}."
     if safe > most.safe:

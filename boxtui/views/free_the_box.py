@@ -41,7 +41,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
 
     def round_words(self) -> str:
         seat = self.state.turn_seat()
-        return f"{self.state.table.color_name(seat)}'s turn" if seat >= 0 else "the end"
+        return self.state.table.color_name(seat) if seat >= 0 else "the end"
 
     @property
     def is_rolled(self) -> bool:
