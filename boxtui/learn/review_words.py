@@ -399,7 +399,7 @@ def notes(match: Match, review: Review) -> list[str]:
         f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
         *([search] if review.drift else []),
-        f"Percentage points given away, by grade: {limits}.",
+        f"Percentage points given away, rounded, by grade: {limits}.",
     ]
     if spec.is_exact:
         return [*explained, "All figures are exact, for players who all play best from there on."]
