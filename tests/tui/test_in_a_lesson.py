@@ -176,13 +176,20 @@ async def test_an_enter_that_was_to_read_on_plays_nothing_and_says_what_another_
         assert page.match.moves == [*moves, *([] if picked is None else [picked])]
 
 
-async def test_a_hint_clears_what_an_early_enter_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_hint", [True, False])
+async def test_a_hint_or_a_move_clears_what_an_early_enter_was_told(
+    monkeypatch: pytest.MonkeyPatch, is_hint: bool
+) -> None:
     monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 1000.0)
     async with in_a_lesson("box", step="a-box") as (pilot, page):
         await press(pilot, "enter")
         assert page.message.text
-        await press(pilot, "h")
-        await until(pilot, lambda: bool(page.runner.pointed_at))
+        if is_hint:
+            await press(pilot, "h")
+            await until(pilot, lambda: bool(page.runner.pointed_at))
+        else:
+            page.play(page.board.picked_move or 0)
+            await until(pilot, lambda: page.runner.phase is not Phase.ASKING)
         assert not page.message.text
 
 

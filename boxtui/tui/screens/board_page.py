@@ -44,6 +44,7 @@ _TO_THE_BOARD: Final[Line] = (Piece(" Press t for the board."),)
 _TOO_SMALL: Final = (
     "At least {} x {} (now {} x {}): make the window larger, or play with: boxtui --plain.",
     "At least {} x {}, or play with: boxtui --plain.",
+    "{} x {}, or: boxtui --plain",
 )
 """Shown instead of a board that would be cut off, above its text: the first that has room."""
 

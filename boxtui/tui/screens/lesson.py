@@ -268,6 +268,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.boxtui.draw_now()
 
     def submit(self, move: int) -> None:
+        self.say("")
         self._begin(partial(self.runner.prepare_attempt, move))
 
     def action_type(self) -> None:
