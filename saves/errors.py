@@ -113,7 +113,7 @@ class NotASave(SaveError):
     """The file at that path isn't a save."""
 
     title = "Not a save"
-    action = Remedy.LIST_SAVES
+    action = "If it was one, put a backup in its place; otherwise move it away."
 
 
 class SaveUnreadable(SaveError):

@@ -140,7 +140,7 @@ def _not_replayed(header: Header, game: Game, name: str, fault: GameError) -> Sa
     if header.rules < game.rules_version:
         message = f"{name} was played under version {header.rules} of the rules: {fault}"
         return SaveOutdated(message)
-    return SaveDamaged(f"{name} is damaged: {fault}")
+    return SaveDamaged(f"{name} is damaged. {fault}")
 
 
 def _game_of(header: Header, name: str) -> Game:

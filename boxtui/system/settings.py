@@ -169,11 +169,17 @@ def _read(path: Path, name: str) -> tuple[Settings, str]:
         return settings, f"{complaint} {textfile.CORRECT}"
     for key, value in document.items():
         if wrong := fault(key, value):
-            until = f" Until you change it, you are {settings.name}." if key == "name" else ""
-            complaint = complaint or f"{path}: {wrong}{until}"
+            complaint = complaint or f"{path}: {wrong}{_until_changed(settings, key)}"
         else:
             settings = settings.having(key, value)
     return settings, complaint
+
+
+def _until_changed(settings: Settings, key: str) -> str:
+    """Return what applies in place of a wrong value, in a sentence; "" if there is no such key."""
+    if key == "name":
+        return f" Until you change it, you are {settings.name}."
+    return f" Until you change it, it is {getattr(settings, key)}." if hasattr(settings, key) else ""
 
 
 def fault(key: str, value: object) -> str:

@@ -91,7 +91,7 @@ def remedy(fault: OSError) -> str:
     """Return what to do about a file that can't be read; one that may be good isn't removed."""
     if isinstance(fault, PermissionError):
         return "Permit boxtui to read it, or move it away."
-    is_wrong = fault.errno in (errno.EFBIG, errno.EINVAL)  # as `content` says
+    is_wrong = fault.errno in (errno.EFBIG, errno.EINVAL, errno.ELOOP)  # as `content` says
     return CORRECT if is_wrong else "Move it away, or try again."
 
 
@@ -234,12 +234,12 @@ def update(
         path: the file, or a link to it.
         read: returns what is in the file, and what is wrong with it, or ""; or raises LeftAlone.
         write: writes what follows from that, and returns why it couldn't, or "".
-        loss: what to say if the file must stay as it is, such as "Your results aren't kept".
+        loss: what to say if the file stays as it is, such as "Your results aren't kept".
     """
     try:
         path = _behind_links(path)
     except OSError as fault:
-        return f"{path} can't be written: {fault.strerror}."
+        return f"{loss}: {path} can't be written: {fault.strerror}."
     with locked(path):
         try:
             found, wrong = read(path)
@@ -249,9 +249,10 @@ def update(
         if wrong:
             aside, refused = _set_aside(path)
             if refused:
-                return refused
+                return f"{loss}: {refused}"
             notice = f"{wrong} It is kept as {aside}; a new one begins."
-        return write(found, path) or notice
+        refused = write(found, path)
+    return f"{loss}: {refused}" if refused else notice
 
 
 def _set_aside(path: Path) -> tuple[str, str]:

@@ -221,7 +221,8 @@ def test_a_link_that_can_lead_to_no_file_is_named_and_stays(tmp_path: Path) -> N
         ("device", "it is a link to a device or a pipe; let it lead to a file, or remove it"),
     ):
         file.symlink_to(target)
-        assert settings.keep(Settings(), "name", file) == f"{file} can't be written: {why}."
+        kept = settings.keep(Settings(), "name", file)
+        assert kept == f"The setting isn't kept: {file} can't be written: {why}."
         assert textfile.replace(file, "new") == f"{file} can't be written: {why}."
         assert {*tmp_path.iterdir()} == {file, device}
         assert stat.S_ISFIFO(device.lstat().st_mode)
