@@ -91,11 +91,12 @@ def line_cells() -> int:
 def put_page(file: str, make: Callable[[], str]) -> int:
     """Write the page that `make` returns to a file; return the exit code 0. `-` prints it.
 
-    Raises OSError, before the page is made, if it can't be written there.
+    Raises Failure, before the page is made, if it can't be written there.
     """
     from pathlib import Path
 
-    from boxtui.system import textfile
+    from boxtui.system import limits, textfile
+    from boxtui.system.failure import Failure
     from boxtui.wording import printable
 
     if file == "-":
@@ -103,6 +104,12 @@ def put_page(file: str, make: Callable[[], str]) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(make().encode())
         return 0
-    with textfile.output(Path(file)) as written:
-        written.write(make().encode())
+    try:
+        with textfile.output(Path(file)) as written:
+            written.write(make().encode())
+    except OSError as fault:
+        if limits.is_reached(fault):
+            raise
+        why = f"{fault.filename} can't be written: {fault.strerror}."
+        raise Failure(f"{why} Name another file, in a folder that you may write to.") from fault
     return print_lines([f"Wrote {printable(file)}."])

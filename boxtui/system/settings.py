@@ -179,7 +179,9 @@ def _until_changed(settings: Settings, key: str) -> str:
     """Return what applies in place of a wrong value, in a sentence; "" if there is no such key."""
     if key == "name":
         return f" Until you change it, you are {settings.name}."
-    return f" Until you change it, it is {getattr(settings, key)}." if hasattr(settings, key) else ""
+    return (
+        f" Until you change it, it is {getattr(settings, key)}." if hasattr(settings, key) else ""
+    )
 
 
 def fault(key: str, value: object) -> str:

@@ -62,7 +62,9 @@ def test_text_json_page_and_plain_mode_give_the_same_figures(tmp_path: Path) -> 
     assert len(lines) == 2
     refused = run(tmp_path, name, "--html", str(tmp_path / "none" / "page.html"))
     assert refused.returncode == 1
-    assert re.fullmatch(r"boxtui: .+/none/page.html can't be read or written: .+\n", refused.stderr)
+    assert re.fullmatch(
+        r"boxtui: .+/none/page.html can't be written: .+ Name another file, .+\n", refused.stderr
+    )
     with PlainSession(tmp_path) as session:
         session.until("or help:")
         told = session.answer(f"review {name}", "press Enter to go on:")
