@@ -362,7 +362,7 @@ def test_a_page_isnt_written_to_links_that_form_a_loop(tmp_path: Path) -> None:
     (tmp_path / "b").symlink_to("a")
     refused = run(tmp_path, "grid", "--svg", str(tmp_path / "a"))
     assert refused.returncode == 1
-    assert refused.stderr.startswith(f"boxtui: {tmp_path / 'a'} can't be read or written: ")
+    assert refused.stderr.startswith(f"boxtui: {tmp_path / 'a'} can't be written: ")
     assert refused.stderr.count("\n") == 1
     assert (tmp_path / "a").is_symlink()
 
@@ -622,7 +622,7 @@ def test_a_very_long_word_is_cut_where_a_command_fails(
     long = "x" * 10_000
     monkeypatch.setattr(locations, "saves", lambda: tmp_path / long / "saves")
     for words, says in (
-        (f"grid --svg {long}", "... can't be read or written: File name too long."),
+        (f"grid --svg {long}", "... can't be written: File name too long."),
         ("resume free-o-1", "..., can't be read: File name too long."),
     ):
         assert exit_code(*words.split()) != 0

@@ -20,6 +20,7 @@ from ai.decision import AgentFailed
 from boxtui.commands import review
 from boxtui.learn.review import Review
 from boxtui.play.match import Match, Seat
+from boxtui.system.failure import Failure
 
 
 def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -129,7 +130,7 @@ def test_a_page_is_searched_for_only_if_it_can_be_written_and_is_written_whole_o
 
     monkeypatch.setattr(review, "_reviewed", fail)
     for unwritable in (tmp_path, tmp_path / "none" / "page.html"):
-        with pytest.raises(OSError, match=str(unwritable)):
+        with pytest.raises(Failure, match=str(unwritable)):
             review.write_page(path, str(unwritable))
     assert not searched
     page = tmp_path / "pages" / "page.html"
