@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from boxtui.games.kimbo.board import FENCES, KimboLayout
+from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.squares import (
     COLUMNS,
     EAST,
@@ -409,9 +409,9 @@ class KimboDrawing:
         """Return every fence with its side, including those of empty sides (KIM-8)."""
         table = self._state.table
         fences = [
-            (int(table.sides[seat]), int(table.fences[seat * FENCES + at]))
+            (int(table.sides[seat]), slot)
             for seat in range(self._state.seats)
-            for at in range(FENCES)
+            for slot in table.fences_of(seat)
         ]
         closing = table.board.closing(self._state.seats)
         return [*fences, *((side, slot) for slot, side in closing)]
