@@ -79,10 +79,7 @@ def _fault_of_dice(state: Kimbo) -> str:
 def _fault_of_second(state: Kimbo) -> str:
     """Check that one piece has moved by a die, and that a different one can move by the other."""
     table = state.table
-    if (
-        table.low
-        or table.moved not in table.pieces_of(table.seat)
-        or table.board.areas[table.moved]
-    ):
+    own = table.pieces_of(table.seat)
+    if table.low or table.moved not in own or table.board.areas[table.moved]:
         return "for the second piece there must be one die and the square of the first piece"
     return "" if state.legal_moves() else "nothing can be played, so the turn is over"
