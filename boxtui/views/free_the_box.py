@@ -9,7 +9,7 @@ from boxtui.games.free_the_box.board import SAFE, TOKENS
 from boxtui.games.free_the_box.cards import card_words
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
 from boxtui.games.free_the_box.narration import deck_words, letter_of
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable, tokens_of
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.first_turn import shown_totals
@@ -68,8 +68,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     def _to_go_words(self, seat: int) -> str:
         """Return how far a seat's tokens have to go."""
         table = self.state.table
-        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
-        left = sum(spaces_to_go(table, token) for token in tokens)
+        left = sum(spaces_to_go(table, token) for token in tokens_of(seat))
         return f"{left} to go" if table.is_in(seat) else "OUT"
 
     def seat_styles(self) -> list[str]:
@@ -128,8 +127,7 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         name = f"{self.match.seats[seat].name}, {table.color_name(seat)}"
         if not table.is_in(seat):
             return f"{name}: out."
-        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
-        places = "; ".join(f"{letter_of(token)} {self._token_words(token)}" for token in tokens)
+        places = "; ".join(f"{letter_of(at)} {self._token_words(at)}" for at in tokens_of(seat))
         kept = int(table.kept[seat])
         return f"{name}: {places}" + (f"; keeps {kept} FREE THE BOX." if kept else ".")
 
@@ -178,11 +176,10 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
         """Whether an opponent's roll reaches a token of the mover after one of the moves."""
         seat = self.state.table.seat
         afters = [self.state.after(move).table for move in self.state.legal_moves()]
-        own = range(seat * TOKENS, (seat + 1) * TOKENS)
         return any(
             after.hides[after.tokens[token]] != SAFE and _hunters(after, seat, after.tokens[token])
             for after in afters
-            for token in own
+            for token in tokens_of(seat)
             if after.tokens[token] >= 0
         )
 

@@ -44,12 +44,17 @@ _PAIRS: Final = [one + other for one in ascii_lowercase for other in _BEHIND]
 """Possible second letters, and all pairs, which are more than any loop has places."""
 
 
+def _half_around(length: int) -> int:
+    """Return the sum of the rows and columns of a loop of `length` spaces."""
+    return (length + 4 + 1) // 2
+
+
 def columns_for(length: int, rows: int = ROWS, fewest: int = FEWEST_COLUMNS) -> int:
     """Return the number of columns that a loop of `length` spaces takes in `rows` rows."""
-    return max(fewest, (length + 4 + 1) // 2 - rows)
+    return max(fewest, _half_around(length) - rows)
 
 
-def ring(length: int, rows: int = ROWS, columns: int = FEWEST_COLUMNS) -> list[tuple[int, int]]:
+def ring(length: int, rows: int, columns: int) -> list[tuple[int, int]]:
     """Return the row and column of each space, down the left side, then counterclockwise (FTB-4).
 
     A loop that is too short to go all the way around ends before it is back at its first space.
@@ -66,9 +71,9 @@ def ring(length: int, rows: int = ROWS, columns: int = FEWEST_COLUMNS) -> list[t
 class LoopSize:
     """How large a loop is drawn: its rows and columns, and the cells of a space."""
 
-    rows: int = ROWS
-    columns: int = FEWEST_COLUMNS
-    step: int = STEP
+    rows: int
+    columns: int
+    step: int
 
     @property
     def has_words(self) -> bool:
@@ -103,10 +108,10 @@ class LoopSize:
 
 def loop_size(length: int, cells: int, rows: int) -> LoopSize:
     """Return the largest size of a loop of `length` spaces in `cells` columns and `rows` rows."""
-    around = (length + 4 + 1) // 2
-    for columns in range(_WORDS_COLUMNS, around - ROWS + 1):
+    half = _half_around(length)
+    for columns in range(_WORDS_COLUMNS, half - ROWS + 1):
         step = min(cells // columns, _WORDS_STEPS[-1])
-        words = LoopSize(around - columns, columns, step)
+        words = LoopSize(half - columns, columns, step)
         if words.rows <= rows and words.has_words and words.middle >= _MIDDLE:
             return words
     fewest = -(-FEWEST_COLUMNS * STEP // _MEDIUM_STEP)

@@ -7,7 +7,7 @@ from typing import Final
 from boxtui.games.free_the_box.board import DRAW_A_CARD, PARK, TOKENS
 from boxtui.games.free_the_box.moves import LETTERS
 from boxtui.games.free_the_box.narration import deck_words, letter_of
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable, tokens_of
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import (
     BOARD,
@@ -160,8 +160,7 @@ class FreeTheBoxMiddle:
             style = "strong" if is_new else "faint"
             gone = Piece(f"OUT{' now!' if is_new else ':'} A, B, C are gone", style, color)
             return (Piece(fitted(f"{color} x", _NAME_CELLS), style, color), gone)
-        tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
-        columns = [piece for token in tokens for piece in self._whereabouts(token, color)]
+        columns = [piece for token in tokens_of(seat) for piece in self._whereabouts(token, color)]
         kept = str(int(self._table.kept[seat]) or self.glyphs.dash)
         return (name, *columns, Piece(kept, "plain", color))
 

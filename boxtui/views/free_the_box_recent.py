@@ -20,7 +20,14 @@ from boxtui.games.free_the_box.moves import (
     USING,
 )
 from boxtui.games.free_the_box.narration import letter_of
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, OUT, FreeTheBoxTable
+from boxtui.games.free_the_box.position import (
+    CAPTURED,
+    CENTER,
+    HOME,
+    OUT,
+    FreeTheBoxTable,
+    tokens_of,
+)
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.play.recent import Recent
 from boxtui.views.game import BEGINS
@@ -151,10 +158,9 @@ def _consequences(table: FreeTheBoxTable, after: FreeTheBoxTable, own: int) -> I
         if token // TOKENS != seat:
             whose = "YOUR" if token // TOKENS == own else table.color_name(token // TOKENS)
             yield f"captured {whose} {letter_of(token)} on {table.board.space_words(at)}"
-    own_tokens = range(seat * TOKENS, (seat + 1) * TOKENS)
-    for token in own_tokens:
+    for token in tokens_of(seat):
         if after.tokens[token] == CENTER != table.tokens[token]:
             yield f"{letter_of(token)} in the center: FREE THE BOX!"
-    freed = [t for t in own_tokens if (table.tokens[t], after.tokens[t]) == (CAPTURED, HOME)]
+    freed = [t for t in tokens_of(seat) if (table.tokens[t], after.tokens[t]) == (CAPTURED, HOME)]
     if freed:
         yield f"freed {listed(list(map(letter_of, freed)))}"

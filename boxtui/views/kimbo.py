@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from boxtui.games.kimbo.board import FENCES, PIECES
+from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, slots_of, start_of
 from boxtui.games.kimbo.narration import back_words, way_words
 from boxtui.games.kimbo.position import ONLY_JUMP
@@ -44,13 +44,6 @@ class KimboWords(GameWords[Kimbo]):
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         """Yield fences, moves, captures and pieces brought HOME; throws only if nobody can move."""
         return actions_of(recent, self.viewer.own_seat)
-
-    def home(self, seat: int) -> int:
-        """Return how many pieces of a seat are HOME."""
-        return self._pieces(seat).count(HOME)
-
-    def _pieces(self, seat: int) -> list[int]:
-        return [int(self.state.table.pieces[seat * PIECES + at]) for at in range(PIECES)]
 
     def example(self, withheld: Collection[int] = ()) -> str:
         """Return the notation of a legal move; of keeping all fences only if there is no other."""
@@ -101,7 +94,7 @@ class KimboWords(GameWords[Kimbo]):
             ]
         return [
             f"{letter_of(self.state, seat)} {fences_of(self.state, seat, glyphs)}"
-            f" {self.home(seat)} home"
+            f" {self.state.table.home(seat)} home"
             for seat in range(self.state.seats)
         ]
 
@@ -109,7 +102,7 @@ class KimboWords(GameWords[Kimbo]):
         return [style_of(self.state, seat) for seat in range(self.state.seats)]
 
     def ended_words(self, seat: int) -> str:
-        return f"{self.home(seat)} of {PIECES} home"
+        return f"{self.state.table.home(seat)} of {PIECES} home"
 
     def now_words(self) -> list[str]:
         """Return the dice to play (KIM-12), or, before the roll, the player's fences (KIM-10)."""
@@ -139,18 +132,19 @@ class KimboWords(GameWords[Kimbo]):
         return [*map(self._seat_sentence, range(self.state.seats)), *empty]
 
     def _seat_sentence(self, seat: int) -> str:
-        name, color = self.match.seats[seat].name, self.state.table.color_name(seat)
+        table = self.state.table
+        who = f"{self.match.seats[seat].name}, {table.color_name(seat)}"
         pieces, fences = self._piece_words(seat), self._fence_words(seat)
-        return f"{name}, {color}: {self.home(seat)} home; pieces {pieces}; fences {fences}."
+        return f"{who}: {table.home(seat)} home; pieces {pieces}; fences {fences}."
 
     def _piece_words(self, seat: int) -> str:
         """Return the squares of the pieces that aren't HOME."""
-        squares = [square for square in self._pieces(seat) if square != HOME]
+        squares = [square for square in self.state.table.pieces_of(seat) if square != HOME]
         return ", ".join(square_text(square) for square in squares) or "none"
 
     def fences(self, seat: int) -> list[int]:
         """Return the slots of a seat's fences, sorted."""
-        return sorted(int(self.state.table.fences[seat * FENCES + at]) for at in range(FENCES))
+        return sorted(self.state.table.fences_of(seat))
 
     def _fence_words(self, seat: int) -> str:
         return ", ".join(map(line_text, self.fences(seat)))

@@ -7,7 +7,7 @@ from typing import Final, cast
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.lines import Line, Piece, cells_of, fitted, wrapped
 from boxtui.play.match import Match
-from boxtui.views.kimbo_drawing import LEFT
+from boxtui.views.kimbo_size import LEFT
 
 _FOR_FIRST: Final = "for the first turn"
 """What the dice before the first turn were rolled for."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from boxtui.games.kimbo.board import PIECES
-from boxtui.games.kimbo.moves import KEEP, PASS, corners_of, end_of, slots_of, start_of, stop_of
+from boxtui.games.kimbo.moves import KEEP, PASS, captures_in, end_of, slots_of, start_of
 from boxtui.games.kimbo.narration import way_words
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import HOME, line_text
@@ -121,9 +121,7 @@ def _piece_actions(table: KimboTable, move: int, own: int) -> Iterator[str]:
 def captures(table: KimboTable, move: int) -> list[tuple[int, int, int]]:
     """Return the seat of each piece that a move captures, its square, and its corner, from 1."""
     return [
-        (int(table.occupant[square]) - 1, int(square), int(corner))
-        for square, corner in zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
-        if corner
+        (int(table.occupant[square]) - 1, square, corner) for square, corner in captures_in(move)
     ]
 
 
@@ -131,4 +129,4 @@ def _home_words(table: KimboTable, move: int) -> str:
     """Return how many pieces are HOME after a move that ends there."""
     if end_of(move) != HOME:
         return ""
-    return f" ({table.first_piece() + PIECES - table.piece_end() + 1} of {PIECES})"
+    return f" ({table.home(table.seat) + 1} of {PIECES})"

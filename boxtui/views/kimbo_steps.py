@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import NOWHERE, SQUARES, neighbor
 
@@ -28,7 +27,7 @@ def steps_home(table: KimboTable) -> list[int]:
     """
     far = _distances(table)
     seats = range(len(table.sides))
-    own = [[far[table.pieces[seat * PIECES + at]] for at in range(PIECES)] for seat in seats]
+    own = [[far[square] for square in table.pieces_of(seat)] for seat in seats]
     return [SHUT_IN if SHUT_IN in steps else sum(steps) for steps in own]
 
 

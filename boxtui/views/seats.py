@@ -5,7 +5,7 @@ from typing import Any
 
 from ai.levels import level_words, short_level
 from boxtui.core import NOBODY
-from boxtui.lines import Glyphs, Line, Piece, cells_of, fitted, wrapped_pieces
+from boxtui.lines import Glyphs, Line, Piece, cells_of, cut, fitted, wrapped_pieces
 from boxtui.play.match import Match, Seat
 from boxtui.views.game import GameWords
 
@@ -61,7 +61,8 @@ def seats_in_lines(
 ) -> list[Line]:
     """Return the seats one after another, for narrow screens.
 
-    In fewer `rows` than they need, computers have no levels, and then the last seats are cut off.
+    In fewer `rows` than they need (at least 1), computers have no levels, and then the last seats
+    are cut off.
     """
     match = words.match
     names = [seat.name for seat in match.seats]
@@ -70,8 +71,9 @@ def seats_in_lines(
     if rows is None or len(whole) <= rows:
         return whole
     lines = _in_lines(names, words, glyphs, cells)
-    if len(lines) > rows > 0:
-        lines[rows - 1] = (*lines[rows - 1], Piece(glyphs.more))
+    if len(lines) > rows:
+        last = cut(lines[rows - 1], cells - cells_of(glyphs.more), "")
+        lines[rows - 1] = (*last, Piece(glyphs.more))
     return lines[:rows]
 
 

@@ -130,12 +130,15 @@ def test_a_position_with_a_change_is_one_or_refused(drawn: Drawn, data: st.DataO
 
 @settings(max_examples=40)
 @given(positions())
-def test_a_number_that_no_machine_number_holds_is_refused_as_unreadable(drawn: Drawn) -> None:
+def test_what_cannot_be_read_is_named_by_its_beginning(drawn: Drawn) -> None:
+    """Also a number that no machine number holds."""
     game, state = drawn
     text = state.text()
-    for number in re.finditer("[0-9]+", text):
-        with pytest.raises(BadPosition, match="can't be read"):
-            game.parse(f"{text[: number.start()]}{10**20}{text[number.end() :]}")
+    for word in (str(10**20), "y" * 5_000):
+        for number in re.finditer("[0-9]+", text):
+            with pytest.raises(BadPosition, match="can't be read") as refused:
+                game.parse(f"{text[: number.start()]}{word}{text[number.end() :]}")
+            assert len(str(refused.value)) < 160
 
 
 @given(positions())

@@ -41,7 +41,7 @@ def drawn(state: State, picked: FreeTheBoxSelection, size: LoopSize) -> list[str
 
 
 def test_ftb_4_the_arrows_lead_down_the_left_side_and_along_the_bottom_to_the_right() -> None:
-    places = ring(60)
+    places = ring(60, 15, 17)
     assert places[0] == (3, 0)
     assert places[11] == (14, 0)
     assert places[12] == (14, 1)

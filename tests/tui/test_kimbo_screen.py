@@ -21,8 +21,9 @@ from boxtui.lines import ASCII, plain, width
 from boxtui.play.match import Match, match_at
 from boxtui.tui.boards.kimbo import KimboBoard
 from boxtui.tui.screens.game import GameScreen
-from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, largest_size
+from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection
 from boxtui.views.kimbo_recent import KimboTrail
+from boxtui.views.kimbo_size import largest_size
 
 
 def begun(*moves: str) -> KimboBoard:

@@ -1,5 +1,6 @@
-"""The lines of the seats: whose turn is marked."""
+"""The lines of the seats: whose turn is marked, and what there is room for."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -9,10 +10,10 @@ from random_games import any_move
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
-from boxtui.lines import UNICODE, plain
+from boxtui.lines import ASCII, UNICODE, Glyphs, plain, width
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.views.games import words_of
-from boxtui.views.seats import seat_lines
+from boxtui.views.seats import seat_lines, seats_in_lines
 
 
 @pytest.mark.parametrize("cells", [15, 30])
@@ -49,6 +50,17 @@ def test_levels_are_whole_short_or_left_out_for_all_computers_alike(
     (cells,) = {len(piece.text) for piece in words.seat_pieces(UNICODE)}
     lines = seat_lines(words, UNICODE, room + cells + 3)
     assert [plain(line)[2 : 2 + room].rstrip() for line in lines] == names
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_below_a_board_seats_are_cut_off_where_their_rows_end_with_a_sign(glyphs: Glyphs) -> None:
+    words = words_of(Match(GAMES["free-o"], {}, [ANN, *[Seat("Rosa", "level1")] * 3], 1))
+    for cells, rows in product(range(10, 70), range(1, 5)):
+        lines = seats_in_lines(words, glyphs, cells, rows)
+        assert len(lines) <= rows
+        assert all(width(line) <= cells for line in lines)
+        is_cut = len(seats_in_lines(words, glyphs, cells, with_levels=False)) > rows
+        assert plain(lines[-1]).endswith(glyphs.more) == is_cut
 
 
 @pytest.mark.parametrize("cells", range(30, 41))

@@ -10,7 +10,8 @@ from boxtui.games.box.notation import point_text
 from boxtui.games.kimbo.squares import SQUARES, WIDTH, square_text
 from boxtui.lines import ASCII, UNICODE, plain, width
 from boxtui.views.box import COMPACT, BoxDrawing, BoxSelection, BoxSteps, largest_steps
-from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection, SquareSize, largest_size
+from boxtui.views.kimbo_drawing import KimboDrawing, KimboSelection
+from boxtui.views.kimbo_size import SquareSize, largest_size
 
 STEPS = [COMPACT, BoxSteps(), BoxSteps(6, 3), BoxSteps(8, 4)]
 SIZES = [SquareSize(), SquareSize(3, 2), SquareSize(4, 2), SquareSize(6, 3)]

@@ -55,23 +55,23 @@ def refusal_of_pass(moves: Sequence[str]) -> IllegalMove:
     return IllegalMove("FTB-7", "A turn passes by itself, after a roll that moves no token.")
 
 
-def refusal_of_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
-    """Return the rule that `enter`, `free`, `roll`, `use` or `keep` breaks if it isn't legal."""
+def refusal_of_word(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
+    """Return the rule that `enter`, `free`, `roll`, `use` or `keep` breaks if it isn't legal.
+
+    The sentence says what is `wanted` instead.
+    """
+    refusal = _refusal_of_word(table, move)
+    return IllegalMove(refusal.rule, f"{refusal.sentence} Now write {wanted}.")
+
+
+def _refusal_of_word(table: FreeTheBoxTable, move: int) -> IllegalMove:
     if move == ENTER:
         return IllegalMove("FTB-5", f"A token enters after the roll, if it is {ENTERING_ROLLS}.")
     if move == FREE:
         return _refusal_of_free(table)
     if move == ROLL:
         return _refusal_of_roll(table)
-    return IllegalMove("FTB-16", "Only a FREE THE BOX that was just drawn can be used or kept.")
-
-
-def refusal_of_word_now(table: FreeTheBoxTable, move: int, wanted: str) -> IllegalMove:
-    """Return the rule that a word breaks at a roll or draw; the sentence says what is `wanted`."""
-    if move == ROLL:
-        return IllegalMove("FTB-7", f"You can't roll here: write {wanted}.")
-    refusal = refusal_of_word(table, move)
-    return IllegalMove(refusal.rule, f"{refusal.sentence} Now write {wanted}.")
+    return IllegalMove("FTB-16", "Use and keep are for a FREE THE BOX that was just drawn.")
 
 
 def _refusal_of_free(table: FreeTheBoxTable) -> IllegalMove:
@@ -85,11 +85,11 @@ def _refusal_of_free(table: FreeTheBoxTable) -> IllegalMove:
 
 def _refusal_of_roll(table: FreeTheBoxTable) -> IllegalMove:
     if table.must_free():
-        message = (
-            "With two tokens in the center and the third captured you must use the card: free."
-        )
+        message = "With two tokens in the center and the third captured you must use the card."
         return IllegalMove("FTB-24", message)
-    return IllegalMove("FTB-7", "There is one roll per turn: the die isn't rolled again now.")
+    return IllegalMove(
+        "FTB-7", "There is one roll per turn." if table.die else "You can't roll here."
+    )
 
 
 def cards_listed(table: FreeTheBoxTable) -> str:

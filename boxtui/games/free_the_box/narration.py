@@ -26,7 +26,7 @@ from boxtui.games.free_the_box.moves import (
     USING,
 )
 from boxtui.games.free_the_box.notation import token_text
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBoxTable, tokens_of
 from boxtui.wording import counted, listed
 
 
@@ -209,8 +209,7 @@ def _describe_jump(table: FreeTheBoxTable, after: FreeTheBoxTable) -> str:
     seat = table.seat
     if after.count(seat, CENTER) == TOKENS:
         return " and into the center, the last of three: FREE THE BOX! And wins (FTB-26)"
-    own = range(seat * TOKENS, (seat + 1) * TOKENS)
-    freed = [letter_of(token) for token in own if table.tokens[token] == CAPTURED]
+    freed = [letter_of(token) for token in tokens_of(seat) if table.tokens[token] == CAPTURED]
     if not freed:
         return " and into the center: FREE THE BOX! (FTB-19)"
     goes = "goes" if len(freed) == 1 else "go"

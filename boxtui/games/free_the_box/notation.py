@@ -25,9 +25,10 @@ from boxtui.wording import quoted
 PASSING: Final = ("-", "pass")
 """What a person may type in order to pass, which isn't a move (FTB-7)."""
 
+MOVE_WANTED: Final = "a move, such as A:12-19, A or enter"
 DIE_WANTED: Final = f"the die, 1 to {len(EIGHT_SIDED)}"
 CARD_WANTED: Final = "the card drawn, as in forward-3"
-"""What must be written for a roll or a drawn card."""
+"""What must be written for a move by the die, a roll or a drawn card."""
 
 _TOKEN: Final = re.compile(
     r"(?:([a-z])(?: *: *| +|(?=$)))?(?:(\d{1,3}) *- *(\d{1,3})|(enter(?:ing)?))?", re.IGNORECASE
@@ -126,7 +127,7 @@ class _Typed:
 def _typed_in(text: str) -> _Typed:
     match = _TOKEN.fullmatch(_OUT.sub(r"\1:enter", text))
     if match is None or not text:
-        raise unread(text, "a move, such as A:12-19, A or enter")
+        raise unread(text, MOVE_WANTED)
     letter, start, end, enters = match.groups()
     if letter is not None and letter.upper() not in LETTERS:
         raise BadNotation(f"There is no token {letter.upper()}; yours are A, B and C.")

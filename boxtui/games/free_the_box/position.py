@@ -24,6 +24,11 @@ OUT: Final = -4
 """Where a token is if it isn't on a space; `OUT` for the tokens of players out (FTB-25)."""
 
 
+def tokens_of(seat: int) -> range:
+    """Return the indices of a seat's tokens in `FreeTheBoxTable.tokens`."""
+    return range(seat * TOKENS, (seat + 1) * TOKENS)
+
+
 @final
 class FreeTheBoxTable:
     """The tokens and the kept FREE THE BOX cards of all seats, the deck, and whose turn it is.

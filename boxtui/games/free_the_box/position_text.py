@@ -16,6 +16,7 @@ from boxtui.games.free_the_box.position import (
     OUT,
     FreeTheBoxTable,
     table_with,
+    tokens_of,
 )
 from boxtui.games.shared.first_turn import totals_in, totals_words
 from boxtui.games.shared.position_text import Words, index_in, no_position, number_in
@@ -61,8 +62,7 @@ def position_text(fields: FreeTheBoxFields) -> str:
 def _tokens_text(table: FreeTheBoxTable, seat: int) -> str:
     if not table.is_in(seat):
         return OUT_WORD
-    own = range(seat * TOKENS, (seat + 1) * TOKENS)
-    return ",".join(_token_text(table, token) for token in own)
+    return ",".join(_token_text(table, token) for token in tokens_of(seat))
 
 
 def _token_text(table: FreeTheBoxTable, token: int) -> str:

@@ -14,7 +14,6 @@ from boxtui.games.free_the_box.legality import (
     refusal_of_pass,
     refusal_of_token,
     refusal_of_word,
-    refusal_of_word_now,
 )
 from boxtui.games.free_the_box.moves import (
     DRAWING,
@@ -38,6 +37,7 @@ from boxtui.games.free_the_box.narration import describe_move, is_striking, move
 from boxtui.games.free_the_box.notation import (
     CARD_WANTED,
     DIE_WANTED,
+    MOVE_WANTED,
     PASSING,
     card_in,
     die_in,
@@ -160,7 +160,9 @@ class FreeTheBox(State):
             return refusal_of_token(self.table, move)
         if self.phase == DRAWING:
             return refusal_of_card(self.table, move)
-        return refusal_of_word(self.table, move) if self._is_choice() else refusal_of_die(move)
+        if self._is_choice():
+            return refusal_of_word(self.table, move, self._wanted())
+        return refusal_of_die(move)
 
     def _roll_for_first(self, die: int) -> None:
         """FTB-4: each seat rolls once; the highest begins, and seats tied for it roll again."""
@@ -345,7 +347,7 @@ class FreeTheBox(State):
         if self.phase == DRAWING:
             return card_in(self.table, typed)
         if self._is_choice():
-            raise unread(typed, " or ".join(map(word_text, self.legal_moves())))
+            raise unread(typed, self._wanted())
         return die_in(typed)
 
     def _legal_word(self, move: int) -> int:
@@ -353,11 +355,15 @@ class FreeTheBox(State):
             return move
         if self.phase == MOVING and move == ENTER:
             raise refusal_of_token(self.table, move)
-        if self._is_choice():
-            raise refusal_of_word(self.table, move)
-        raise refusal_of_word_now(
-            self.table, move, CARD_WANTED if self.phase == DRAWING else DIE_WANTED
-        )
+        raise refusal_of_word(self.table, move, self._wanted())
+
+    def _wanted(self) -> str:
+        """Return what is to be written now."""
+        if self.phase == MOVING:
+            return MOVE_WANTED
+        if self.phase == DRAWING:
+            return CARD_WANTED
+        return " or ".join(map(word_text, self.legal_moves())) if self._is_choice() else DIE_WANTED
 
     def text(self) -> str:
         return position_text(FreeTheBoxFields(PHASES[self.phase], self.table, self.first_totals))

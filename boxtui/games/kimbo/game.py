@@ -4,9 +4,8 @@ from functools import partial
 from typing import Final
 
 from boxtui.core import Game, State
-from boxtui.games.kimbo.board import BOARD_FILE, PIECES, SEATS, read_board
+from boxtui.games.kimbo.board import BOARD_FILE, SEATS, read_board
 from boxtui.games.kimbo.setup import start
-from boxtui.games.kimbo.squares import HOME
 from boxtui.games.kimbo.state import Kimbo
 from boxtui.games.kimbo.validity import read_position
 from boxtui.games.shared.toml_file import packaged
@@ -18,8 +17,7 @@ BOARD: Final = packaged("boxtui.games.kimbo", "board.toml")
 def pieces_home(state: State) -> list[float]:
     """Return how many pieces each seat has brought HOME (KIM-29)."""
     assert isinstance(state, Kimbo)
-    pieces = list(state.table.pieces)
-    return [pieces[seat * PIECES : (seat + 1) * PIECES].count(HOME) for seat in range(state.seats)]
+    return [state.table.home(seat) for seat in range(state.seats)]
 
 
 def on_board(content: bytes) -> Game:

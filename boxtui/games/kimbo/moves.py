@@ -77,6 +77,14 @@ def stop_of(move: i64) -> i64:
     return move >> 6 & 255
 
 
+def captures_in(move: int) -> list[tuple[int, int]]:
+    """Return the square of each capture, first the one on the way, and the corner for its piece."""
+    squares = (stop_of(move), end_of(move))
+    return [
+        (square, corner) for square, corner in zip(squares, corners_of(move), strict=True) if corner
+    ]
+
+
 def corners_of(move: i64) -> tuple[i64, i64]:
     """Return the corners of the captures on the way and at the end, each 0 for none."""
     return move >> 3 & 7, move & 7

@@ -6,7 +6,7 @@ from boxtui.games.kimbo.moves import (
     JUMP,
     KEEP,
     PASS,
-    corners_of,
+    captures_in,
     count_of,
     end_of,
     slots_of,
@@ -42,11 +42,7 @@ def piece_name(table: KimboTable, move: int) -> str:
     """Return what sentences call a piece's move or a pass: its way, and what it captures where."""
     if move == PASS:
         return "passing"
-    captured = [
-        f"{square_text(square)}, {back_words(corner)}"
-        for square, corner in zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
-        if corner
-    ]
+    captured = [f"{square_text(at)}, {back_words(corner)}" for at, corner in captures_in(move)]
     way = way_words(table, move)
     return f"{way} (captures on {', and on '.join(captured)})" if captured else way
 
@@ -107,26 +103,18 @@ def _describe_path(table: KimboTable, move: int) -> str:
 
 
 def _describe_captures(table: KimboTable, move: int) -> list[str]:
-    captures = zip((stop_of(move), end_of(move)), corners_of(move), strict=True)
-    rules = ("KIM-20", "KIM-19")
     return [
-        _describe_capture(table, square, corner, rule)
-        for (square, corner), rule in zip(captures, rules, strict=True)
-        if corner
+        f"captures the {table.color_name(table.capturable(square) - 1)} piece on "
+        f"{square_text(square)} and puts it {back_words(corner)} "
+        f"({'KIM-20' if square == stop_of(move) else 'KIM-19'})"
+        for square, corner in captures_in(move)
     ]
-
-
-def _describe_capture(table: KimboTable, square: int, corner: int, rule: str) -> str:
-    color = table.color_name(table.capturable(square) - 1)
-    back = back_words(corner)
-    return f"captures the {color} piece on {square_text(square)} and puts it {back} ({rule})"
 
 
 def _describe_home(table: KimboTable) -> str:
     if table.is_last_piece():
         return "its last piece, and wins (KIM-29)"
-    home = table.first_piece() + PIECES - table.piece_end() + 1
-    return f"with {home} of {PIECES} pieces there"
+    return f"with {table.home(table.seat) + 1} of {PIECES} pieces there"
 
 
 def _describe_die_left(table: KimboTable, move: int) -> str:

@@ -124,6 +124,18 @@ class KimboTable:
             at += 1
         fences[at] = put
 
+    def pieces_of(self, seat: i64) -> list[int]:
+        """Return the squares of a seat's pieces, those in HOME last."""
+        return [self.pieces[at] for at in range(seat * PIECES, (seat + 1) * PIECES)]
+
+    def fences_of(self, seat: i64) -> list[int]:
+        """Return the slots of a seat's fences."""
+        return [self.fences[at] for at in range(seat * FENCES, (seat + 1) * FENCES)]
+
+    def home(self, seat: i64) -> int:
+        """Return how many pieces a seat has brought HOME (KIM-29)."""
+        return self.pieces_of(seat).count(HOME)
+
     def first_piece(self) -> i64:
         """Return the index in `pieces` of the current seat's first piece."""
         return self.seat * PIECES

@@ -1,5 +1,6 @@
 """Positions of Kimbo as text: writing them and reading them back."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from boxtui.games.kimbo.board import FENCES, PIECES, SEATS, KimboLayout
@@ -37,21 +38,15 @@ def position_text(fields: KimboFields) -> str:
         f"turns={fields.turns} phase={fields.phase} seat={table.seat + 1}",
         f"dice={dice_text(table.high, table.low)}",
         f"moved={'-' if table.moved == NOWHERE else square_text(table.moved)}",
-        f"pieces={';'.join(_pieces_text(table, seat) for seat in seats)}",
-        f"fences={';'.join(_fences_text(table, seat) for seat in seats)}",
+        f"pieces={';'.join(_sorted_text(square_text, table.pieces_of(seat)) for seat in seats)}",
+        f"fences={';'.join(_sorted_text(line_text, table.fences_of(seat)) for seat in seats)}",
         *totals_words(fields.first_totals),
     ]
     return " ".join(words)
 
 
-def _pieces_text(table: KimboTable, seat: int) -> str:
-    places = range(seat * PIECES, (seat + 1) * PIECES)
-    return ",".join(map(square_text, sorted([table.pieces[at] for at in places])))
-
-
-def _fences_text(table: KimboTable, seat: int) -> str:
-    places = range(seat * FENCES, (seat + 1) * FENCES)
-    return ",".join(map(line_text, sorted([table.fences[at] for at in places])))
+def _sorted_text(text_of: Callable[[int], str], places: list[int]) -> str:
+    return ",".join(map(text_of, sorted(places)))
 
 
 def read_fields(board: KimboLayout, words: Words) -> KimboFields:

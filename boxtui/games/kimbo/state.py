@@ -87,7 +87,6 @@ the other die, and the end of the game."""
 TURNS: Final = 1_000
 """The number of turns that each seat may have (KIM-31)."""
 
-
 TRIES: Final = 40
 """The number of attempts to sample a move before all are listed."""
 

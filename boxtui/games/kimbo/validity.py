@@ -5,7 +5,7 @@ from boxtui.games.kimbo.board import PIECES, KimboLayout
 from boxtui.games.kimbo.position import NOTHING, WHOLE
 from boxtui.games.kimbo.position_text import read_fields
 from boxtui.games.kimbo.setup import set_up
-from boxtui.games.kimbo.squares import HOME, NOWHERE
+from boxtui.games.kimbo.squares import NOWHERE
 from boxtui.games.kimbo.state import (
     ENDED,
     FENCING,
@@ -32,8 +32,7 @@ def _fault_of(state: Kimbo) -> str:
         side = table.board.sides[table.sides[at // PIECES]]
         if table.board.areas[square] and square not in side.start:
             return f"in a start area a {side.color} piece can stand only on its start square"
-    # A seat's pieces that are HOME are its last ones.
-    home = [seat for seat in range(state.seats) if table.pieces[seat * PIECES] == HOME]
+    home = [seat for seat in range(state.seats) if table.home(seat) == PIECES]
     if home != ([] if state.winner == NOBODY else [state.winner]):
         return "the winner must be the only player with all pieces HOME"
     limit = TURNS * state.seats
@@ -80,7 +79,7 @@ def _fault_of_dice(state: Kimbo) -> str:
 def _fault_of_second(state: Kimbo) -> str:
     """Check that one piece has moved by a die, and that a different one can move by the other."""
     table = state.table
-    own = [table.pieces[at] for at in range(table.first_piece(), table.first_piece() + PIECES)]
+    own = table.pieces_of(table.seat)
     if table.low or table.moved not in own or table.board.areas[table.moved]:
         return "for the second piece there must be one die and the square of the first piece"
     return "" if state.legal_moves() else "nothing can be played, so the turn is over"

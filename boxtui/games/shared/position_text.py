@@ -69,7 +69,8 @@ def position_in(
     except BadPosition:
         raise
     except KeyError as missing:
-        raise no_position(title, f"{missing} is missing or can't be read") from None
+        word = quoted(missing.args[0])
+        raise no_position(title, f"{word} is missing or can't be read") from None
     except BadField as unread:
         raise no_position(title, str(unread)) from None
     except (ValueError, OverflowError):

@@ -34,15 +34,9 @@ from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.kimbo import KimboWords
 from boxtui.views.kimbo_dice import dice_of
-from boxtui.views.kimbo_drawing import (
-    LEFT,
-    OTHER,
-    KimboDrawing,
-    KimboSelection,
-    SquareSize,
-    largest_size,
-)
+from boxtui.views.kimbo_drawing import OTHER, KimboDrawing, KimboSelection
 from boxtui.views.kimbo_recent import KimboTrail, trail_of
+from boxtui.views.kimbo_size import LEFT, SquareSize, largest_size
 from boxtui.views.kimbo_steps import steps_home, steps_words
 
 _ROWS_BELOW: Final = 2
