@@ -10,12 +10,7 @@ import pytest
 from failed_calls import failing
 from saved_games import names, saved
 
-from saves.errors import (
-    BoardMissing,
-    SaveDamaged,
-    SaveError,
-    SaveFull,
-)
+from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveFull
 from saves.library import Library
 
 

@@ -10,13 +10,7 @@ from failed_calls import failing
 from saved_games import HEADER, every_kind, names, saved, tear
 
 from saves import files
-from saves.errors import (
-    NotASave,
-    SaveError,
-    SaveExists,
-    SaveInUse,
-    SaveNotFound,
-)
+from saves.errors import NotASave, SaveError, SaveExists, SaveInUse, SaveNotFound
 from saves.events import Move
 from saves.journal import Contents, Journal, read
 from saves.library import LONGEST_NAME, Library
