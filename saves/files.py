@@ -216,7 +216,7 @@ def _name(path: Path, new: Path) -> None:
 
 
 def _move(path: Path, new: Path) -> None:
-    """Give a file a new name where there are no links; if killed now, an empty file may be left."""
+    """Give a file a new name where there are no links; a kill meanwhile may leave an empty file."""
     os.close(os.open(new, _NEW, 0o600))  # so that no existing file is overwritten
     try:
         path.rename(new)
@@ -235,9 +235,10 @@ def _sync_new(path: Path) -> None:
 
 
 def rename(path: Path, new: Path) -> None:
-    """Give a file another name in its folder; no file is replaced. If killed now, it may have both.
+    """Give a file another name in its folder; no file is replaced.
 
-    After a power cut it may have its old name again. Raises SaveExists, or SaveError.
+    After a kill it may have both names, and after a power cut its old one again. Raises SaveExists,
+    or SaveError.
     """
     with refusing(path, "renamed"):
         _name(path, new)

@@ -191,18 +191,18 @@ class Library:
         refusal: SaveError | None = None
         last: Latest | None = None
         for path in self._newest_first():
-            entry, is_last = None, False
             try:
-                if found := _unfinished(path, game):
-                    entry, is_last = _entry(path, found), comes_last(found)
+                found = _unfinished(path, game)
             except (SaveNotFound, SaveSuperseded):  # it is gone, or a later save has the game
                 continue
             except SaveError as fault:
                 if _may_be_of(path, game):
                     refusal = refusal or fault
-            if entry and not is_last:
-                return Latest(entry, refusal)
-            last = last or (Latest(entry, refusal) if entry else None)
+                continue
+            if found and (entry := _entry(path, found)):
+                if not comes_last(found):
+                    return Latest(entry, refusal)
+                last = last or Latest(entry, refusal)
         return last or Latest(None, refusal)
 
     def _newest_first(self) -> list[Path]:

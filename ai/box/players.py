@@ -37,8 +37,7 @@ def board_at(position: Position) -> SearchBoard:
 
 
 class BoxAgent(Agent):
-    """The common part of all Box agents: they never resign, and claim the largest box first;
-    a beginner overlooks some.
+    """The common part of all Box agents: they never resign, and claim the largest box they notice.
 
     Decisions other than marks are made as the searching agent makes them, with as many positions as
     the budget allows, but at least one.

@@ -127,7 +127,7 @@ def _left_alone(table: FreeOTable, move: int) -> str:
 def _favoring(state: FreeO, best: int) -> list[str]:
     """Return sentences on the best move alone: what it does, and what no other card does.
 
-    That it opens a set is no reason for it if another card would do so, too.
+    Opening a set isn't a reason for it if another card would open one, too.
     """
     table, name = state.table, _card_name(state.table, best)
     if best == WILD and _goes_out_by_wild(table):
@@ -204,7 +204,7 @@ def _chance_words(table: FreeOTable, move: int) -> str:
 def _kept(state: FreeO, moves: list[int]) -> list[str]:
     """Return sentences on what stays in hand after each move, and what it would count (FRO-20).
 
-    That only Wilds stay is no reason for a move, nor is going out against one.
+    Keeping only Wilds isn't a reason for a move, nor is going out a reason against one.
     """
     table, best = state.table, moves[-1]
     hands = [_kept_hand(table, move) for move in moves]

@@ -300,8 +300,9 @@ def _moved(table: FreeTheBoxTable, token: int) -> tuple[str, Merits]:
     """Return what a token does with the die, and what it gains (see `Described`)."""
     ahead = table.ahead(token, table.die)
     if ahead.is_on_own_jump(token):
-        freed, cost = float(table.count(table.seat, CAPTURED)), float(_is_costly(table))
-        return _jumped(table), (1.0 + freed, 1.0, 0.0, 0.0, -cost)
+        freed, cost = table.count(table.seat, CAPTURED), float(_is_costly(table))
+        done_by_jump = "jumps to the center" + (f" and frees {freed}" if freed else "")
+        return done_by_jump, (1.0 + float(freed), 1.0, 0.0, 0.0, -cost)
     done, lap = [f"goes to {_where(ahead, token)}"], 0.0
     if ahead.gone(token) < table.gone(token):
         left, lap = table.board.length - 1 - ahead.gone(token), -1.0
@@ -326,11 +327,6 @@ def _drawn(deck: Deck) -> str:
     return "draws" + (f" ({', '.join(chances)})" if chances else "")
 
 
-def _jumped(table: FreeTheBoxTable) -> str:
-    freed = table.count(table.seat, CAPTURED)
-    return "jumps to the center" + (f" and frees {freed}" if freed else "")
-
-
 def _is_costly(table: FreeTheBoxTable) -> bool:
     """Whether fewer captures put the player out after a jump than before (FTB-22 to FTB-24)."""
     centered, captured = table.count(table.seat, CENTER), table.count(table.seat, CAPTURED)
@@ -347,14 +343,9 @@ def _cost_of_jump(table: FreeTheBoxTable) -> str:
 def _where(table: FreeTheBoxTable, token: int) -> str:
     """Return a token's space in words, with whether it is safe."""
     space = table.tokens[token]
+    article = "the " if table.board.spaces[space].kind == HIDING else ""
     safe = " (safe)" if table.hides[space] == SAFE else ""
-    return f"{_place(table, space)}{safe}"
-
-
-def _place(table: FreeTheBoxTable, space: int) -> str:
-    """Return a space in words, with an article before a hiding place."""
-    words = table.board.space_words(space)
-    return f"the {words}" if table.board.spaces[space].kind == HIDING else words
+    return f"{article}{table.board.space_words(space)}{safe}"
 
 
 def prospects(table: FreeTheBoxTable, seat: int) -> Prospects:

@@ -1,4 +1,4 @@
-"""How statements about two moves are compared: what is the same of both is no reason for either."""
+"""How statements about two moves are compared: what holds for both is a reason for neither."""
 
 from typing import Final
 

@@ -299,8 +299,8 @@ class Rounds:
     ) -> Iterator[tuple[int, Turn]]:
         """Yield the solved turns of a seat for these ascending places, the highest place first.
 
-        A turn is valid only until the next one: they share a play, of which a standing overwrites
-        only what is from its score up.
+        A turn is valid only until the next one: they share a play, which a standing overwrites
+        from its score up.
         """
         free = self._free_turn(seat)
         for place in reversed(places):

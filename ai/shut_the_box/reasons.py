@@ -35,16 +35,15 @@ TELLING_UP: Final = 0.1
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    Then `best` is still compared if another set leaves fewer rolls that end the turn: what is said
-    of it alone would only speak against it.
+    Even alone, `best` is compared with a set that leaves fewer rolls that end the turn, if there is
+    one: what is said of it alone would only speak against it.
 
-    First come the next rolls that nothing fits (STB-5). Then come the tiles that `best` lays down
-    and that would rather stay up, if that favors it. Then comes a prospect that favors `best`: the
-    mean score, while nobody has a score of *sum* scoring; the chance, if each set is played on for
-    it alone, to score less than the lowest score so far, to score no more than that, or to shut the
-    box; otherwise the score if the next roll ends the turn. Only the first of these that favors
-    `best` is given, or none; a prospect that people see as the worth of a move is no reason. Both
-    must be legal moves of `state`, in which a set is to be laid down.
+    First come the next rolls that nothing fits (STB-5). Then comes how often the tiles that differ
+    stay up, if that favors `best`. Then comes the first of these prospects that favors it, if any:
+    with *sum* scoring, while nobody has a score, the mean score; the chance, if each set is played
+    on for it alone, to score less than the lowest score so far, to score no more than that, or to
+    shut the box; the score if the next roll ends the turn. A prospect that people see as the worth
+    of a move isn't given. Both must be legal moves of `state`, in which a set is to be laid down.
     """
     assert isinstance(state, ShutTheBox)
     assert state.phase == LAYING

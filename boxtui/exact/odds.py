@@ -16,7 +16,7 @@ from ai.shut_the_box.exact import (
 from ai.shut_the_box.shares import turn_after
 from ai.shut_the_box.tile_graph import first_best, graph_of, totals
 from boxtui.core import BadOption
-from boxtui.games.shut_the_box.tiles import TILES, WORST, mask_of, set_text, tiles_of
+from boxtui.games.shut_the_box.tiles import ALL_UP, TILES, WORST, mask_of, set_text, tiles_of
 from boxtui.wording import counted, listed, quoted
 
 MOST_PLAYERS = 50
@@ -82,7 +82,7 @@ def odds(
     _check_table(players, scoring, stakes)
     _check_tiles(up)
     _check_scores(players, scoring, stakes, scores)
-    mask = mask_of(list(up if up is not None else range(1, TILES + 1)))
+    mask = ALL_UP if up is None else mask_of(list(up))
     rank = graph_of(scoring).ranks[mask]
     rounds = _solved(players, scoring, stakes, progress) if players > 1 else None
     turn = turn_after(rounds, scores) if rounds else None

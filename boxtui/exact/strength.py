@@ -3,13 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from ai.levels import agent_and_budget, level_names, levels_of
-from ai.shut_the_box.strength import (
-    TurnPlay,
-    expected_score,
-    fixed_play,
-    perfect_play,
-    win_chance,
-)
+from ai.shut_the_box.strength import expected_score, fixed_play, perfect_play, win_chance
 
 SCORING = "digits"
 
@@ -36,7 +30,8 @@ def level_strengths() -> list[Strength]:
     The score and the chance to shut the box are those of one player alone. In two-player games,
     level 5 plays differently: by the score to beat and the chance to win.
     """
-    alone = [_turn(name) for name in level_names("shut-the-box")]
+    players = [agent_and_budget("shut-the-box", name) for name in level_names("shut-the-box")]
+    alone = [fixed_play(agent, budget, SCORING) for agent, budget in players]
     perfect = perfect_play(SCORING)
     plays = [*alone[:-1], perfect]
     rows: list[Strength] = []
@@ -52,12 +47,6 @@ def level_strengths() -> list[Strength]:
             )
         )
     return rows
-
-
-def _turn(name: str) -> TurnPlay:
-    """Return a level's turn, played alone."""
-    agent, budget = agent_and_budget("shut-the-box", name)
-    return fixed_play(agent, budget, SCORING)
 
 
 def as_json(rows: list[Strength]) -> list[dict[str, object]]:

@@ -220,6 +220,10 @@ def plays_only_chess(game: str) -> GreedyAgent:
     raise ValueError("I play only chess")
 
 
+def quits(game: str) -> None:
+    raise SystemExit("out of here")
+
+
 class Shy:
     @property
     def choose(self) -> object:
@@ -233,6 +237,7 @@ class Shy:
         ("the_plugin:", plays_shut_the_box, "can't be loaded: its entry point isn't written as"),
         (PLUGIN, plays_only_chess, f"can't play {KEY}: I play only chess"),
         (PLUGIN, lambda game: json.loads("{"), f"can't play {KEY}: Expecting property name"),
+        (PLUGIN, quits, "can't be loaded: SystemExit: out of here"),
         (PLUGIN, lambda game: Shy(), "can't be loaded: RuntimeError: not now"),
         (PLUGIN, lambda game: None, "can't play: NoneType has no method choose."),
     ],

@@ -98,6 +98,18 @@ def tear(path: Path, lost: int = 1) -> Path:
     return path
 
 
+def damage(path: Path, at: int) -> Path:
+    """Change a byte of a save."""
+    content = bytearray(path.read_bytes())
+    content[at] ^= 4
+    path.write_bytes(content)
+    return path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
 def open_files() -> list[str]:
     return sorted(path.name for path in Path("/dev/fd").iterdir())
 

@@ -1,6 +1,7 @@
 """A journal is synced, private and small; a long game continues in a new file."""
 
 import errno
+import fcntl
 import hashlib
 import os
 import stat
@@ -17,7 +18,7 @@ import pytest
 from failed_calls import failing
 from loop_watch import held
 from pty_terminal import DEADLINE
-from saved_games import FIXTURES, HEADER, TUTORED, every_kind, live_moves, saved, tear
+from saved_games import FIXTURES, HEADER, TUTORED, damage, every_kind, live_moves, saved, tear
 
 from saves import files, wire
 from saves.errors import SaveError, SaveExists, SaveFull, SaveInUse, SaveSuperseded
@@ -144,6 +145,34 @@ def test_a_closed_journal_writes_nothing(path: Path) -> None:
             refused()
 
 
+def test_a_save_can_be_opened_while_another_session_looks_whether_it_is_open(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = list[int]()
+
+    def lock(fd: int, operation: int) -> None:
+        tries.append(operation)
+        if len(tries) < 3:
+            raise BlockingIOError
+
+    saved(path)
+    monkeypatch.setattr("fcntl.flock", lock)
+    Journal.open(path).close()
+    assert tries == [fcntl.LOCK_EX | fcntl.LOCK_NB] * 3
+
+
+def test_an_open_save_is_read_and_not_opened_after_waits_between_the_attempts_only(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = list[float]()
+    monkeypatch.setattr("time.sleep", waits.append)
+    with Journal.create(path, HEADER):
+        with pytest.raises(SaveInUse, match=r"a\.box is open in another session"):
+            Journal.open(path)
+        assert read(path).events == ()
+    assert waits == [0.01] * 2
+
+
 def test_no_child_process_inherits_the_lock(path: Path) -> None:
     with Journal.create(path, HEADER):
         child = subprocess.Popen(["sleep", "60"], close_fds=False)
@@ -233,9 +262,7 @@ def test_a_superseded_part_neither_opens_nor_is_listed(path: Path, library: Libr
 def test_an_older_part_is_kept_when_the_newer_one_is_damaged(path: Path, library: Library) -> None:
     saved(path, [Move(1)])
     newer = saved(path.with_name("a-2.box"), [Move(1)] * 200, continues=read(path).salt.hex())
-    content = bytearray(newer.read_bytes())
-    content[1200] ^= 1
-    newer.write_bytes(content)
+    damage(newer, at=1200)
     Journal.open(path).close()
     assert len(library.entries()) == 2
 

@@ -1,10 +1,9 @@
-"""The library lists every save, finds saves only by name, and keeps the boards they need."""
+"""The library begins saves while there is room, lists every one, and finds them only by name."""
 
 import contextlib
 import errno
-import fcntl
-import hashlib
 import os
+import shutil
 import stat
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -13,32 +12,24 @@ from pathlib import Path
 
 import pytest
 from failed_calls import failing
-from saved_games import HEADER, every_kind, open_files, saved, tear
+from saved_games import HEADER, damage, every_kind, open_files, saved, tear
 
 from boxtui.play.stories import ago_words, changed_words
 from saves import files
 from saves.errors import (
-    BoardMissing,
     NoRoom,
     NotASave,
     Remedy,
     SaveDamaged,
     SaveError,
-    SaveExists,
-    SaveFull,
-    SaveInUse,
     SaveNotFound,
     SaveUnreadable,
 )
 from saves.events import End, Hint, Move, SeatChange, Undo
-from saves.journal import Contents, Journal, read
-from saves.library import LONGEST_NAME, Latest, Library, Room
+from saves.journal import Journal, read
+from saves.library import Latest, Library, Room
 
 WHEN = datetime(2026, 11, 21, 4, 54, tzinfo=UTC)
-
-
-def names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
 
 
 def test_a_new_saves_name_has_the_game_and_time_of_its_header_and_is_free(tmp_path: Path) -> None:
@@ -138,9 +129,9 @@ def test_the_last_unfinished_game_is_the_first_not_over(tmp_path: Path, library:
         salt = read(saved(tmp_path / f"{name}.box", [Move(1)])).salt.hex()
         saved(tmp_path / f"{name}-2.box", [Move(1), last], continues=salt)
     for name in ("over", "begun"):
-        content = bytearray((tmp_path / f"{name}.box").read_bytes())
-        content[100] ^= 4
-        (tmp_path / f"{name}-damaged.box").write_bytes(content)
+        copied = tmp_path / f"{name}-damaged.box"
+        shutil.copy(tmp_path / f"{name}.box", copied)
+        damage(copied, at=100)
     (tmp_path / "lost.box").symlink_to("nowhere")
     found = set[str]()
     while True:
@@ -166,9 +157,7 @@ def test_what_cannot_be_read_is_listed_with_its_refusal(path: Path, library: Lib
     Journal.open(tear(saved(path))).close()
     library.keep_data(b"a board")
     path.with_name("note.txt").write_text("not mine")
-    content = bytearray(path.read_bytes())
-    content[100] ^= 4
-    path.with_name("bad.box").write_bytes(content)
+    damage(saved(path.with_name("bad.box")), at=100)
     path.with_name("link.box").symlink_to(path)
     path.with_name("folder.box").mkdir()
     path.with_name("lost.box").symlink_to("nowhere")
@@ -217,20 +206,6 @@ def test_no_save_is_missing_where_the_folder_cant_be_read(name: str, tmp_path: P
             look("a")
 
 
-def test_a_refusal_by_the_system_is_titled_by_what_was_to_be_done(
-    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    saved(path)
-    for module, call in ((Path, "unlink"), (os, "link"), (os, "rename")):
-        monkeypatch.setattr(module, call, failing(errno.EACCES))
-    with pytest.raises(SaveError) as removing:
-        library.remove_file(path)
-    with pytest.raises(SaveError) as renaming:
-        library.rename_file(path, "b")
-    titles = [each.value.title for each in (removing, renaming)]
-    assert titles == ["Not removed", "Not renamed"]
-
-
 def test_no_error_names_a_command_of_the_shell_by_itself(path: Path, library: Library) -> None:
     path.write_text("not a save " * 9)
     errors: list[SaveError] = []
@@ -248,22 +223,6 @@ def test_no_error_names_a_command_of_the_shell_by_itself(path: Path, library: Li
     assert missing.words({Remedy.LIST_SAVES: "List them."}) == f"{missing} List them."
 
 
-def test_a_save_is_found_with_and_without_its_suffix(path: Path, library: Library) -> None:
-    saved(path)
-    assert library.find("a") == library.find("a.box") == path
-
-
-@pytest.mark.parametrize("stem", ["a.box", "my..game", "..", "-"])
-def test_a_save_is_found_and_removed_by_name(tmp_path: Path, library: Library, stem: str) -> None:
-    saved(tmp_path / "a.box")
-    path = saved(tmp_path / f"{stem}.box")
-    assert {entry.path: library.find(entry.name) for entry in library.entries()} == {
-        each: each for each in tmp_path.iterdir()
-    }
-    library.remove_file(library.find(stem))
-    assert (path.exists(), names(tmp_path)) == (False, ["a.box"])
-
-
 @pytest.mark.parametrize(
     "name", ["", "..", "../a", "sub/a", "/etc/passwd", "./a", "b", "a\0", "a.box.box", "x" * 300]
 )
@@ -275,49 +234,6 @@ def test_an_invalid_name_is_refused_with_a_pointer_to_the_list(path: Path, name:
     with pytest.raises(SaveNotFound) as refused:
         Library(sub if name == "../a" else path.parent).find(name)
     assert refused.value.action is Remedy.LIST_SAVES
-
-
-def test_a_save_is_removed_with_just_its_own_tails(tmp_path: Path, library: Library) -> None:
-    for name in ("a", "a-2"):
-        for _ in range(2):
-            path = tmp_path / f"{name}.box"
-            path.unlink(missing_ok=True)
-            Journal.open(tear(saved(path))).close()
-    (tmp_path / "a.box.torn-out").write_text("not mine")
-    library.remove_file(library.find("a"))
-    others = ["a-2.box", "a-2.box.torn-1", "a-2.box.torn-2", "a.box.torn-out"]
-    assert names(tmp_path) == others
-    with pytest.raises(SaveNotFound):
-        library.remove_file(library.find("a"))
-
-
-def test_a_damaged_save_is_removed_and_links_and_others_stay(path: Path, library: Library) -> None:
-    path.with_name("bad.box").write_bytes(b"bad")
-    library.remove_file(library.find("bad"))
-    kept = saved(path.with_name("kept"))
-    path.with_name("link.box").symlink_to(kept)
-    path.with_name("folder.box").mkdir()
-    with Journal.create(path, HEADER) as journal:
-        for name, refusal in (("link", NotASave), ("folder", NotASave), ("a", SaveInUse)):
-            with pytest.raises(refusal):
-                library.remove_file(library.find(name))
-        journal.append(Move(1))
-    assert read(path).events == (Move(1),)
-    assert read(kept).events == tuple(every_kind())
-    assert names(path.parent) == ["a.box", "folder.box", "kept", "link.box"]
-
-
-def test_a_save_is_removed_where_only_files_open_for_writing_can_be_locked_as_on_nfs(
-    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def lock(fd: int, operation: int) -> None:
-        if fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
-            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-
-    saved(path)
-    monkeypatch.setattr("fcntl.flock", lock)
-    library.remove_file(library.find("a"))
-    assert names(path.parent) == []
 
 
 def test_leftovers_of_killed_writes_are_removed_before_the_next_game(library: Library) -> None:
@@ -343,126 +259,13 @@ def test_leftovers_of_killed_writes_are_removed_before_the_next_game(library: Li
 
 def test_a_damaged_save_counts_for_the_game_in_its_header(path: Path, library: Library) -> None:
     damaged, other = path.with_name("on the train.box"), f"{HEADER.game}-but-not.box"
-    content = bytearray(saved(damaged, [Move(1), Move(2)]).read_bytes())
-    content[-12] ^= 4
-    damaged.write_bytes(content)
+    damage(saved(damaged, [Move(1), Move(2)]), at=-12)
     assert library.last_unfinished(HEADER.game).refusal
     assert not library.last_unfinished("another").refusal
     damaged.rename(path.with_name(other))
     assert not library.last_unfinished("another").refusal
     path.with_name("another-1.box").write_bytes(b"no save")
     assert library.last_unfinished("another").refusal
-
-
-def test_a_save_is_renamed_with_its_torn_tails(path: Path, library: Library) -> None:
-    with Journal.open(tear(saved(path))):
-        pass
-    library.rename_file(path, "b")
-    assert names(path.parent) == ["b.box", "b.box.torn-1"]
-    library.remove_file(library.find("b"))
-    assert names(path.parent) == []
-
-
-def test_a_part_left_over_after_a_kill_does_not_come_back_once_its_save_was_renamed(
-    path: Path, library: Library
-) -> None:
-    salt = read(saved(path)).salt.hex()
-    saved(path.with_name("other.box"))
-    library.rename_file(saved(path.with_name("a-2.box"), continues=salt), "mine")
-    library.remove_file(library.find("mine"))
-    assert [entry.name for entry in library.entries()] == ["other"]
-
-
-def test_only_saves_of_the_same_game_are_read_when_one_is_removed(
-    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("a", "a-2", "b", "ab-2"):
-        saved(path.with_name(f"{name}.box"))
-    opened = list[str]()
-
-    def counted(one: Path) -> Contents:
-        opened.append(one.name)
-        return read(one)
-
-    monkeypatch.setattr("saves.library.read", counted)
-    library.remove_file(path)
-    assert sorted(opened) == ["a-2.box", "a.box"]
-
-
-def test_a_save_is_renamed_but_never_to_a_name_that_is_taken(path: Path, library: Library) -> None:
-    content = saved(path).read_bytes()
-    saved(path.with_name("b.box"))
-    assert library.rename_file(path, " the Saturday game.box ") == library.find("the Saturday game")
-    renamed = library.find("the Saturday game")
-    assert (renamed.read_bytes(), library.holds("a")) == (content, False)
-    assert library.rename_file(renamed, renamed.stem) == renamed
-    longer = saved(path.with_name(f"{'x' * (LONGEST_NAME + 1)}.box"))
-    assert library.rename_file(longer, longer.stem) == longer
-    longer.unlink()
-    with pytest.raises(SaveExists, match=r"already a file b\.box"):
-        library.rename_file(renamed, "b")
-    with Journal.open(renamed), pytest.raises(SaveInUse):
-        library.rename_file(renamed, "c")
-    assert names(path.parent) == ["b.box", "the Saturday game.box"]
-
-
-def test_a_save_is_renamed_where_there_are_no_links(
-    path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "link", failing(errno.EPERM))
-    content = saved(path).read_bytes()
-    saved(path.with_name("b.box"))
-    with pytest.raises(SaveExists):
-        library.rename_file(path, "b")
-    library.rename_file(path, "c")
-    assert names(path.parent) == ["b.box", "c.box"]
-    monkeypatch.setattr(files, "sync_folder", failing(errno.EPERM))
-    library.rename_file(path.with_name("c.box"), "d")
-    assert path.with_name("d.box").read_bytes() == content
-
-
-@pytest.mark.parametrize("name", ["", " ", ".box", ".a", "-a", "a/b", "a\nb", "\u202ea", "x" * 51])
-def test_a_name_that_would_lead_elsewhere_or_mislead_is_refused(
-    path: Path, library: Library, name: str
-) -> None:
-    saved(path)
-    with pytest.raises(SaveError, match="Choose another name"):
-        library.rename_file(path, name)
-    assert names(path.parent) == ["a.box"]
-
-
-def test_a_save_with_the_longest_name_can_be_repaired(path: Path, library: Library) -> None:
-    longest = library.rename_file(tear(saved(path)), "🎲" * LONGEST_NAME)
-    with Journal.open(longest) as journal:
-        assert journal.torn
-
-
-def test_a_save_can_be_opened_while_another_session_looks_whether_it_is_open(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tries = list[int]()
-
-    def lock(fd: int, operation: int) -> None:
-        tries.append(operation)
-        if len(tries) < 3:
-            raise BlockingIOError
-
-    saved(path)
-    monkeypatch.setattr("fcntl.flock", lock)
-    Journal.open(path).close()
-    assert tries == [fcntl.LOCK_EX | fcntl.LOCK_NB] * 3
-
-
-def test_an_open_save_is_read_and_not_opened_after_waits_between_the_attempts_only(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waits = list[float]()
-    monkeypatch.setattr("time.sleep", waits.append)
-    with Journal.create(path, HEADER):
-        with pytest.raises(SaveInUse, match=r"a\.box is open in another session"):
-            Journal.open(path)
-        assert read(path).events == ()
-    assert waits == [0.01] * 2
 
 
 def test_no_operation_leaves_files_open_if_refused(tmp_path: Path, library: Library) -> None:
@@ -494,63 +297,6 @@ def test_no_operation_leaves_files_open_if_refused(tmp_path: Path, library: Libr
             do(partial(library.remove_file, path))
     assert open_files() == before
     held.close()
-
-
-def test_a_board_is_kept_once_under_its_digest_and_again_if_it_was_changed(tmp_path: Path) -> None:
-    library = Library(tmp_path / "saves")
-    digest = library.keep_data(b"a board")
-    assert digest == hashlib.sha256(b"a board").hexdigest()
-    for content in (b"a board", b"a bored"):
-        (library.boards / digest).write_bytes(content)
-        if content != b"a board":
-            with pytest.raises(SaveDamaged, match=digest):
-                library.data(digest)
-        assert library.keep_data(b"a board") == digest
-        assert library.data(digest) == b"a board"
-        assert names(library.boards) == [digest]
-    assert library.data(library.keep_data(b"")) == b""
-    with pytest.raises(SaveError, match="too long"):
-        library.keep_data(bytes(1024 * 1024 + 1))
-
-
-@pytest.mark.parametrize("call", ["pwrite", "link", "open"])
-def test_a_board_that_a_full_disk_does_not_take_is_called_by_no_digest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
-) -> None:
-    library = Library(tmp_path / "saves")
-    library.keep_data(b"another board")  # which makes the folders
-    monkeypatch.setattr(os, call, failing(errno.ENOSPC))
-    with pytest.raises(SaveFull) as refusal:
-        library.keep_data(b"a board")
-    full = "The board or deck of this game can't be written: the disk is full."
-    assert refusal.value.sentence == full
-    assert "free some space" in refusal.value.words()
-
-
-@pytest.mark.parametrize("digest", ["ab" * 32, "", "..", "../a.box", "/etc/passwd"])
-def test_a_missing_board_is_refused_and_no_name_leads_elsewhere(
-    path: Path, library: Library, digest: str
-) -> None:
-    saved(path)
-    with pytest.raises(BoardMissing) as refusal:
-        library.data(digest)
-    assert digest.rpartition("/")[2] in str(refusal.value)
-    assert str(library.boards) in str(refusal.value)
-
-
-@pytest.mark.parametrize(
-    "make",
-    [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nowhere")],
-    ids=["folder", "pipe", "link"],
-)
-def test_a_board_that_is_not_a_regular_file_is_to_be_put_back(
-    library: Library, make: Callable[[Path], None]
-) -> None:
-    digest = library.keep_data(b"a board")
-    (library.boards / digest).unlink()
-    make(library.boards / digest)
-    with pytest.raises(BoardMissing, match=f"{digest} of this game isn't a regular file"):
-        library.data(digest)
 
 
 def test_a_library_without_room_begins_no_other_save_until_one_is_removed(tmp_path: Path) -> None:

@@ -3,8 +3,7 @@
 An intersection is numbered ``row * width + column``, counted from the lower left. A square has
 the number of its lower left corner. Everything of one color is one int: bit i is the mark on
 intersection i, and bit ``points + i`` is square i. A box is ``low * points + high``, its lower left
-and upper right corners. Nothing here changes its arguments, so a search that plays with two ints
-never has to take a move back.
+and upper right corners. Nothing here changes its arguments.
 """
 
 from collections.abc import Iterator

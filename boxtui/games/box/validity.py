@@ -150,9 +150,8 @@ def _fault_of_counts(state: Box) -> str:
     made, in_a_row = sum(marks), state.terms.marks_in_a_row
     by_first = sum(_is_firsts(number, in_a_row) for number in range(made))
     own = marks[state.color_of(state.seat)]
-    is_first = state.seat == state.first
-    marks_next = _is_firsts(made, in_a_row) == is_first
-    marked_last = made > 0 and _is_firsts(made - 1, in_a_row) == is_first
+    marks_next = _is_firsts(made, in_a_row) == (state.seat == state.first)
+    marked_last = _marked_last(state)
     claims = state.terms.by_hand and marked_last and own >= FIRST_CLAIM
     fits = {
         MARKING: marks_next,
@@ -163,6 +162,14 @@ def _fault_of_counts(state: Box) -> str:
     if marks[state.color_of(state.first)] == by_first and fits[state.phase]:
         return ""
     return f"{marks[BLACK]} black and {marks[WHITE]} white marks don't fit whose turn it is"
+
+
+def _marked_last(state: Box) -> bool:
+    """Whether the seat that decides made the last mark."""
+    black, white = state.colors
+    last = ((black | white) & state.grid.all_marks).bit_count() - 1
+    by_first = _is_firsts(last, state.terms.marks_in_a_row)
+    return last >= 0 and by_first == (state.seat == state.first)
 
 
 def _is_firsts(number: int, in_a_row: int) -> bool:
@@ -177,7 +184,8 @@ def _fault_of_end(state: Box) -> str:
     full = state.is_full()
     if state.phase == ENDED and not full:
         return "the game isn't over: intersections and squares are left"
-    going_on = state.phase == MARKING or (state.phase == RESIGNED and not state.terms.by_hand)
+    # Asked for claims after the last mark, a player can still resign.
+    going_on = state.phase == MARKING or (state.phase == RESIGNED and not _marked_last(state))
     return "the game is over: nothing is left to mark or win" if full and going_on else ""
 
 

@@ -60,7 +60,8 @@ def describe_played(table: FreeOTable, move: int) -> str:
     words = f"plays {table.deck.titles[kind]}"
     out = " and goes out (FRO-18)" if table.sizes[table.seat] == 1 else ""
     if kind == CAPTURED:
-        cancelled = _describe_cancelled(table)
+        top = table.deck.titles[table.top]
+        cancelled = f", which cancels the {top}" if table.demand == MATCH else ""
         return words + cancelled + "," * bool(cancelled and out) + out + _describe_capture(table)
     if kind == DRAW_A_CARD:
         return f"{words}{out}: seat {named_in(move) + 1} has to draw a card (FRO-17)"
@@ -71,10 +72,6 @@ def describe_played(table: FreeOTable, move: int) -> str:
     if table.demand == MATCH:
         return f"{words}, a match: any card may follow (FRO-12)"
     return f"{words}, which must be answered (FRO-11)"
-
-
-def _describe_cancelled(table: FreeOTable) -> str:
-    return f", which cancels the {table.deck.titles[table.top]}" if table.demand == MATCH else ""
 
 
 def _describe_capture(table: FreeOTable) -> str:

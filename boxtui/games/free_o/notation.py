@@ -76,7 +76,7 @@ def card_in(deck: FreeODeck, text: str, wanted: str = "") -> int:
 
 
 def _kind_in(deck: FreeODeck, typed: str) -> int | None:
-    """Return the kind that `card_in` reads, or None; `draw` and less is no card, but a move."""
+    """Return the kind that `card_in` reads, or None; `draw` and less of it names no card."""
     for kind, name in enumerate(deck.names):
         if typed in (name, deck.titles[kind].lower()):
             return kind

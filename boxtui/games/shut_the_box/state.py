@@ -114,7 +114,8 @@ class ShutTheBox(State):
             if not 0 < move <= ALL_UP:
                 return IllegalMove("STB-3", f"{move} is not a set of tiles.")
             return self._refusal_of_set(tiles_of(move))
-        return IllegalMove(self._rule_of_throw(), f"{move} is not a roll of {self._dice_words()}.")
+        dice = "one die" if one_die(self.up) else "two dice"
+        return IllegalMove(self._rule_of_throw(), f"{move} is not a roll of {dice}.")
 
     def _lay_down(self, tiles: int) -> None:
         """STB-3 and STB-5: lay down, then roll again; STB-9: with all down the turn ends."""
@@ -244,9 +245,6 @@ class ShutTheBox(State):
             return ended
         again = "takes the stake back, pays it in again (STB-16) and " if self.stake else ""
         return f"{ended}; the lowest score is tied, so everybody {again}starts over (STB-11)"
-
-    def _dice_words(self) -> str:
-        return "one die" if one_die(self.up) else "two dice"
 
     def move_text(self, move: int) -> str:
         """Return tiles from the highest down, `7+1`; dice `5 3`, the higher first; one die `4`."""
