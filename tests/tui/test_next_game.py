@@ -17,13 +17,13 @@ from game_screens import (
     settled,
     showing,
     shown,
+    type_ahead,
     until,
 )
 from loop_watch import held
 from people import ANN, COMPUTER
 from pty_terminal import DEADLINE
 from random_games import played_first
-from textual.events import Key
 from textual.pilot import Pilot
 
 from boxtui.core import OVER
@@ -161,8 +161,7 @@ async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_no
         await answer(pilot, "review", ReviewScreen)
         assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
         ending(monkeypatch, KEYS_IGNORED=DEADLINE)
-        for key in ("q", "q", "escape", "q", "down", "enter"):
-            pilot.app.post_message(Key(key, None))
+        type_ahead(pilot.app, "q", "q", "escape", "q", "down", "enter")
         await settled(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
         (await shown(pilot, ChooseScreen))._just_shown.seconds = 0.0

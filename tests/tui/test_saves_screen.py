@@ -4,15 +4,16 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Event as Signal
 
 import pytest
 import waits
 from canvas_text import text_of, until_shown, words_on
-from game_screens import playing, press, running, settled, shown, until
-from loop_watch import held_at
+from game_screens import choose_row, playing, press, running, settled, shown, type_ahead, until
+from loop_watch import held, held_at
 from people import ANN
-from random_games import WHOLE, save_game
-from textual.events import Key
+from pty_terminal import DEADLINE
+from random_games import WHOLE, of_bad_decisions, save_game
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
@@ -21,11 +22,14 @@ from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens import saved as saved_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.screens.saved import SavesScreen
+from saves.errors import SaveError
 from saves.journal import Journal
 from saves.library import Library
 
@@ -98,7 +102,7 @@ async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_ar
         page = SavesScreen()
         goes_on = await held_at(monkeypatch, lambda: app.push_screen(page), Library, "entries")
         try:
-            app.post_message(Key(key, key))
+            type_ahead(app, key)
             await waits.until(lambda: page.message.text == "The saves are being read.")
         finally:
             goes_on.set()
@@ -111,6 +115,17 @@ async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_n
         await press(pilot, "x", "down", "enter")
         await until_shown(pilot, "message", "Removed 'a.box'.")
         assert [path.name for path in paths if path.exists()] == ["a.box", "a..b.box"]
+
+
+async def test_a_finished_game_is_reviewed_from_the_list_which_says_who_won() -> None:
+    of_bad_decisions(open_library())
+    async with running(_first) as (pilot, _):
+        await until_shown(pilot, "choices", "Ben won, ")
+        await until_shown(pilot, "title", "scores, low wins: Ann: ")
+        await press(pilot, "v")
+        await shown(pilot, ReviewScreen)
+        await press(pilot, "escape")
+        await shown(pilot, SavesScreen)
 
 
 @pytest.mark.usefixtures("prompt_handover")
@@ -268,3 +283,79 @@ async def test_the_question_mark_in_the_menu_is_about_the_row_under_the_cursor(
         await until_shown(pilot, "title", title)
         await press(pilot, "question_mark")
         await shown(pilot, MenuScreen)
+
+
+async def test_a_removed_save_can_no_longer_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    remove, resume = Library.remove_file, SavesScreen.on_screen_resume
+    answered, removed, read_again = Signal(), Signal(), Signal()
+
+    def slowly(library: Library, path: Path) -> None:
+        remove(library, path)
+        removed.set()
+        read_again.wait(DEADLINE)
+
+    async def listing(page: SavesScreen) -> None:
+        if answered.is_set():
+            await asyncio.to_thread(removed.wait, DEADLINE)
+        await resume(page)
+        if not page._entries:
+            read_again.set()
+
+    monkeypatch.setattr(Library, "remove_file", slowly)
+    monkeypatch.setattr(SavesScreen, "on_screen_resume", listing)
+    async with listed("a.box") as (pilot, page, (path,)):
+        await press(pilot, "x")
+        answered.set()
+        choose_row(pilot, "remove")
+        await shown(pilot, SavesScreen)
+        await until(pilot, lambda: page.message.text.startswith("Removed "))
+        assert "no saved game" in text_of(pilot, "choices")
+        choose_row(pilot, path.stem)
+        await settled(pilot)
+        assert pilot.app.screen is page
+
+
+async def test_no_save_can_be_removed_while_the_saves_are_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with listed("a.box") as (pilot, page, _):
+        begun, goes_on = held(monkeypatch, Library, "entries")
+        reading = asyncio.create_task(page.on_screen_resume())
+        await asyncio.to_thread(begun.wait, DEADLINE)
+        try:
+            await pilot.app.run_action("remove", page)
+            assert pilot.app.screen is page
+        finally:
+            goes_on.set()
+            await reading
+
+
+async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with listed("a.box") as (pilot, page, (path,)):
+        read, goes_on = held(monkeypatch, saved_screen, "stories", when=lambda _, entries: entries)
+        before = asyncio.create_task(page.on_screen_resume())
+        await asyncio.to_thread(read.wait, DEADLINE)
+        open_library().remove_file(path)
+        await page.on_screen_resume()
+        goes_on.set()
+        await before
+        assert "no saved game" in text_of(pilot, "choices")
+
+
+async def test_a_list_that_could_not_be_read_never_comes_after_a_later_one_that_could(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with listed("a.box") as (pilot, page, _):
+        refusal, first = SaveError("The saves can't be read."), [True]
+        begun, goes_on = held(
+            monkeypatch, Library, "entries", when=lambda _: first and first.pop(), fails=refusal
+        )
+        before = asyncio.create_task(page.on_screen_resume())
+        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        await page.on_screen_resume()
+        goes_on.set()
+        await before
+        assert "Shut-the-Box" in text_of(pilot, "choices")
+        assert page.message.text == ""

@@ -7,7 +7,8 @@ from functools import partial
 
 import pytest
 from canvas_text import text_of, until_shown
-from game_screens import change_row, choose_row, press, running, shown, until
+from game_screens import change_row, choose_row, press, running, settled, shown, until
+from textual.events import Hide
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
@@ -117,12 +118,46 @@ async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
         assert (page._seed, page.line_is_open) == (seed, False)
 
 
-async def test_spaces_after_a_players_name_do_not_count_as_letters() -> None:
-    async with set_up("box") as (pilot, page):
-        choose_row(pilot, "seat 0")
+@asynccontextmanager
+async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+    """Open a setup in which that seat's name is being typed."""
+    async with set_up("shut-the-box") as (pilot, page):
+        choose_row(pilot, f"seat {seat}")
         await until(pilot, lambda: page.line_is_open)
+        yield pilot, page
+
+
+async def test_spaces_after_a_players_name_do_not_count_as_letters() -> None:
+    async with naming(0) as (_, page):
         page.line_typed(f" {'B' * NAME_BYTES}  ")
         assert (page._seats[0].name, page.line_is_open) == ("B" * NAME_BYTES, False)
+
+
+async def test_typed_text_goes_to_the_row_that_asked_even_if_the_wheel_moves_the_cursor() -> None:
+    async with naming(0) as (pilot, page):
+        page.query_one(Choices).action_move(30)
+        page.line.value = "17"
+        await press(pilot, "enter")
+        await until(pilot, lambda: not page.line_is_open)
+        assert (page._seats[0].name, page._seed) == ("17", 7)
+
+
+async def test_a_row_that_changes_closes_the_line_that_may_ask_for_what_is_gone() -> None:
+    async with naming(1) as (pilot, page):
+        await change_row(pilot, "players", -1)
+        await until(pilot, lambda: not page.line_is_open)
+        assert len(page._seats) == 1
+
+
+async def test_a_line_keeps_the_keys_if_it_is_opened_again_or_said_late_to_be_hidden() -> None:
+    async with naming(0) as (pilot, page):
+        page.action_close_line()
+        page.open_line("Another name:")
+        await settled(pilot)
+        assert page.focused is page.line
+        page.line.post_message(Hide())
+        await settled(pilot)
+        assert page.focused is page.line
 
 
 async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_others_which_have_a_row() -> (

@@ -1,0 +1,106 @@
+"""What is said of a key that does nothing, and for how long."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from canvas_text import text_of, until_shown
+from game_screens import playing, press, running, settled, shown, until
+from people import ANN
+from textual.events import Key
+
+from boxtui.games import GAMES
+from boxtui.play.match import Match
+from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.learn import LearnScreen
+from boxtui.tui.screens.lesson import LessonScreen
+from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.page import Page
+from boxtui.tui.screens.saved import SavesScreen
+from boxtui.tui.screens.settings import SettingsScreen
+from boxtui.tui.screens.setup import SetupScreen
+
+SHUT = GAMES["shut-the-box"]
+
+
+@pytest.mark.parametrize(
+    ("first", "kind"),
+    [
+        (None, MenuScreen),
+        (lambda app: app.set_up(SHUT, 7), SetupScreen),
+        (lambda app: app.begin(Match(SHUT, {}, [ANN], 3)), GameScreen),
+        (lambda app: app.teach("box"), LessonScreen),
+        (lambda app: app.open_lessons(), LearnScreen),
+        (lambda app: app.push_screen(SettingsScreen()), SettingsScreen),
+        (lambda app: app.push_screen(SavesScreen()), SavesScreen),
+    ],
+)
+async def test_a_key_that_does_nothing_says_so_on_every_page(
+    first: Callable[[BoxTui], None] | None, kind: type[Page]
+) -> None:
+    async with running(first) as (pilot, app):
+        page = await shown(pilot, kind)
+
+        def says(sentence: str) -> bool:
+            return page.message.text.startswith(sentence)
+
+        for key, name in (("z", "z"), ("f5", "F5"), ("Z", "Z"), ("ctrl+x", "Ctrl+x")):
+            await until(pilot, partial(says, f"{name} does nothing here."), key)
+        for key in ("ctrl+q", "ctrl+p", "tab", "shift+tab", "super+c"):  # Textual's own
+            page.say("")
+            await press(pilot, key)
+            assert says(f"{key.capitalize()} does nothing here.")
+            assert app.is_running
+            assert app.screen is page
+        for letter, key, name in (
+            ("u", "alt+u", "Alt+u"),
+            ("\x19", "\x19", "That key"),
+            ("\x1d", "ctrl+right_square_bracket", "That key"),
+            ("_", "underscore", "_"),
+        ):
+            app.say_unused(Key(key, letter))
+            assert says(f"{name} does nothing here.")
+        page.say("Something that matters.")
+        await press(pilot, "z")
+        await settled(pilot)
+        assert page.message.text == "Something that matters."
+        both = "Something that matters.\n z does nothing here."
+        await until_shown(pilot, "message", both)
+        page.say("Something else.")
+        await until(pilot, lambda: text_of(pilot, "message") == " Something else.")
+
+
+async def test_who_types_a_move_without_a_colon_is_told_which_key_comes_first() -> None:
+    async with playing(Match(GAMES["kimbo"], {}, [ANN, ANN], 1)) as (pilot, screen):
+        await press(pilot, "w")
+        assert screen.message.text == "w does nothing here. To type a move, press : first."
+    async with running(lambda app: app.teach("kimbo")) as (pilot, _):
+        page = await shown(pilot, LessonScreen)
+        await press(pilot, "w")  # the lesson doesn't ask yet
+        assert page.message.text == "w does nothing here. The last lines name the keys."
+
+
+async def test_that_a_key_does_nothing_is_gone_after_the_next_key_that_does_something() -> None:
+    async with running() as (pilot, _):
+        page = await shown(pilot, MenuScreen)
+        for keys in (["down"], ["enter", "escape"]):  # to a setup and back
+            await press(pilot, "z")
+            assert page.message.text.startswith("z does nothing here.")
+            await press(pilot, *keys)
+            await shown(pilot, MenuScreen)
+            assert page.message.text == ""
+
+
+async def test_a_key_that_does_something_clears_only_a_warning_that_another_did_nothing() -> None:
+    async with running() as (pilot, _):
+        page = await shown(pilot, MenuScreen)
+        page.say("Something that matters.")
+        await press(pilot, "z")
+        await until_shown(pilot, "message", "z does nothing")
+        await press(pilot, "down")
+        await until(pilot, lambda: text_of(pilot, "message") == " Something that matters.")
+        page.message.add("What another key has said.")
+        await press(pilot, "down")
+        await settled(pilot)
+        assert page.message.aside == "What another key has said."
