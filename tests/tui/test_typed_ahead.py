@@ -35,7 +35,6 @@ from boxtui.tui.screens.lesson import LessonScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.name import NameScreen
-from boxtui.tui.screens.page import Page
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.typed_ahead import KEY_WAIT
 
@@ -182,32 +181,41 @@ async def test_the_first_key_waits_until_the_menu_has_found_the_game_to_continue
         assert text_of(pilot, "title").strip() == f"{chosen}: a new game"
 
 
-@pytest.mark.parametrize("keys", [["Z", "enter", "enter"], ["escape", "escape"], ["enter", "q"]])
-async def test_a_name_is_asked_for_once_however_fast_one_types(keys: list[str]) -> None:
-    async with running(BoxTui.ask_name) as (pilot, app):
-        await shown(pilot, NameScreen)
-        await press(pilot, *keys)
-        await until(pilot, lambda: not any(isinstance(one, NameScreen) for one in app.screen_stack))
-    assert app.settings.name == ("Z" if "Z" in keys else "Ann")
+async def test_a_name_is_asked_for_once_however_fast_one_types() -> None:
+    async with running() as (pilot, app):
+        for keys, name in (
+            (["escape"] * 2, "Ann"),
+            (["Z", "enter", "enter"], "Z"),
+            (["enter", "q"], "Z"),  # q leaves the menu
+        ):
+            app.ask_name()
+            await shown(pilot, NameScreen)
+            await press(pilot, *keys)
+            await until(
+                pilot, lambda: not any(isinstance(one, NameScreen) for one in app.screen_stack)
+            )
+            assert app.settings.name == name
 
 
-@pytest.mark.parametrize(
-    ("page", "row"),
-    [
-        (MenuScreen, "play kimbo"),
-        (MenuScreen, "learn"),
-        (LearnScreen, "lesson kimbo"),
-        (LearnScreen, "practice shut-the-box"),
-    ],
-)
-async def test_enter_twice_opens_one_screen(page: type[Page], row: str) -> None:
-    async with running(BoxTui.open_lessons if page is LearnScreen else None) as (pilot, app):
-        await shown(pilot, page)
-        under = list(app.screen_stack)
-        for _ in range(2):
-            choose_row(pilot, row)
-        await until(pilot, lambda: app.screen not in under)
-        await app.loaded()
-        for _ in range(ROUNDS):  # not until it has settled: practice goes on looking for positions
-            await pilot.pause(0.01)
-        assert app.screen_stack[:-1] == under
+async def test_enter_twice_opens_one_screen() -> None:
+    async with running() as (pilot, app):
+        menu = await shown(pilot, MenuScreen)
+        for page, row in (
+            (MenuScreen, "play kimbo"),
+            (MenuScreen, "learn"),
+            (LearnScreen, "lesson kimbo"),
+            (LearnScreen, "practice shut-the-box"),
+        ):
+            if page is LearnScreen:
+                app.open_lessons()
+            await shown(pilot, page)
+            under = list(app.screen_stack)
+            for _ in range(2):
+                choose_row(pilot, row)
+            await until(pilot, lambda: app.screen not in under)  # noqa: B023
+            await app.loaded()
+            for _ in range(ROUNDS):  # not until it has settled: practice goes on looking
+                await pilot.pause(0.01)
+            assert app.screen_stack[:-1] == under
+            while app.screen is not menu:
+                await app.pop_screen()
