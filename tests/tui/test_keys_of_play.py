@@ -287,7 +287,7 @@ async def test_a_hint_that_comes_while_a_line_is_open_leaves_what_the_line_asks_
         assert prompt not in text_of(pilot, "message")
 
 
-OUT = "out;1,home,home;32,home,home;45,home,home"
+OUT = "out;1,home,home;26,home,home;42,home,home"
 
 
 async def test_a_person_who_is_out_is_told_so_and_e_plays_to_the_end() -> None:

@@ -116,6 +116,9 @@ async def test_the_chart_has_its_place_at_every_move_and_t_shows_text_that_has_n
             places.append(chart_rows(screen))
         assert len(places[0]) == 3
         assert places == places[:1] * len(places)
+        for rows in range(1, 4):  # of a message
+            left = screen.board.size.height - rows
+            assert len(screen.side_lines(30, left)) == left
         for sentences in range(1, 13):
             why = tuple(f"Reason {number} of them." for number in range(1, sentences + 1))
             drawn(screen, judged(match, ply, others[0], grade="blunder", why=why))
@@ -151,13 +154,6 @@ async def test_the_keys_leave_the_board_its_rows() -> None:
             assert "add to practice" in words_on(pilot, "keys")
             assert screen.key_list.wanted_rows <= KEY_ROWS
             assert screen.board.size.height == 24 - 1 - KEY_ROWS
-
-
-async def test_a_message_of_several_rows_never_covers_the_chart() -> None:
-    async with reviewing(played("shut-the-box")) as (_, screen):
-        for rows in range(1, 4):
-            left = screen.board.size.height - rows
-            assert len(screen.side_lines(30, left)) == left
 
 
 async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_last_person() -> None:
