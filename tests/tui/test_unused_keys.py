@@ -89,7 +89,9 @@ async def test_who_types_a_move_without_a_colon_is_told_which_key_comes_first() 
         assert page.message.text == "w does nothing here. The last lines name the keys."
 
 
-async def test_that_a_key_does_nothing_is_gone_after_the_next_key_that_does_something() -> None:
+async def test_a_key_that_does_something_clears_that_another_did_nothing_and_no_other_message() -> (
+    None
+):
     async with running() as (pilot, _):
         page = await shown(pilot, MenuScreen)
         for keys in (["down"], ["enter", "escape"]):  # to a setup and back
@@ -98,11 +100,6 @@ async def test_that_a_key_does_nothing_is_gone_after_the_next_key_that_does_some
             await press(pilot, *keys)
             await shown(pilot, MenuScreen)
             assert page.message.text == ""
-
-
-async def test_a_key_that_does_something_clears_only_a_warning_that_another_did_nothing() -> None:
-    async with running() as (pilot, _):
-        page = await shown(pilot, MenuScreen)
         page.say("Something that matters.")
         await press(pilot, "z")
         await until_shown(pilot, "message", "z does nothing")
