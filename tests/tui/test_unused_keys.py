@@ -24,7 +24,6 @@ from boxtui.tui.screens.setup import SetupScreen
 
 SHUT = GAMES["shut-the-box"]
 
-
 PAGES: list[tuple[Callable[[BoxTui], object], type[Page]]] = [
     (lambda app: None, MenuScreen),
     (lambda app: app.set_up(SHUT, 7), SetupScreen),
@@ -42,12 +41,13 @@ async def test_a_key_that_does_nothing_says_so_on_every_page() -> None:
         menu = await shown(pilot, MenuScreen)
         for opening, kind in PAGES:
             opening(app)
-            await says_of_unused_keys(pilot, await shown(pilot, kind))
+            await check_unused_keys(pilot, await shown(pilot, kind))
             while app.screen is not menu:
                 await app.pop_screen()
 
 
-async def says_of_unused_keys(pilot: Pilot[int], page: Page) -> None:
+async def check_unused_keys(pilot: Pilot[int], page: Page) -> None:
+    """Check what the page says of keys that do nothing."""
     app = cast("BoxTui", pilot.app)
 
     def says(sentence: str) -> bool:
