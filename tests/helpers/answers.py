@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 from unittest.mock import patch
 
+from lesson_check import verify
 from played import exit_code, folders
 from recorded import new_match
 
@@ -30,8 +31,13 @@ from boxtui.system.settings import Settings
 from boxtui.wording import in_second_person, quoted
 from saves.errors import SaveError
 from saves.library import Library
+from tutorials.errors import LessonFault
+from tutorials.lesson import read_lesson
 
 TESTS: Final = Path(__file__).parents[1]
+
+SOUND: Final = (TESTS / "tutorials" / "faulty" / "sound.toml").read_text("utf-8")
+"""A lesson's file without mistakes."""
 
 
 def refused_command(words: str) -> str:
@@ -97,6 +103,17 @@ def quoted_value(given: str) -> str:
     return quoted(literal_eval(given))
 
 
+def refused_lesson(given: str) -> str:
+    """Return how `SOUND` is refused as a lesson with one text in place of another."""
+    old, new = literal_eval(given)
+    assert SOUND.count(old) == 1
+    try:
+        verify(read_lesson("shut-the-box", SOUND.replace(old, new), "lessons/test.toml"))
+    except LessonFault as fault:
+        return str(fault)
+    return "accepted"
+
+
 ANSWERING: Final[Mapping[str, Callable[[str], str]]] = {
     "commands/refused.txt": refused_command,
     "commands/completed.txt": completed,
@@ -105,6 +122,7 @@ ANSWERING: Final[Mapping[str, Callable[[str], str]]] = {
     "system/wrong_settings.txt": wrong_settings,
     "system/quoted.txt": quoted_value,
     "system/in_second_person.txt": in_second_person,
+    "tutorials/faulty/answers.txt": refused_lesson,
 }
 """What answers, for each text."""
 

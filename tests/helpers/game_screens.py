@@ -10,6 +10,8 @@ from random import Random
 from typing import Any, TypeVar, cast
 
 from pty_terminal import DEADLINE
+from textual.app import App
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -178,6 +180,12 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
     await pilot.press(*keys)
     while app.is_taking_keys:
         await pilot.pause(0.01)
+
+
+def type_ahead(app: App[int], *keys: str) -> None:
+    """Type these keys in one go, and wait for nothing."""
+    for key in keys:
+        app.post_message(Key(key, None))
 
 
 async def until(

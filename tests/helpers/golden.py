@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 import answers
-import faulty_lessons
 import golden_games
 import reviewed_reasons
 import said
@@ -20,7 +19,6 @@ TEXTS: Final[Mapping[Path, Callable[[], str]]] = {
     **golden_games.TEXTS,
     **said.TEXTS,
     **TAUGHT.golden(),
-    **faulty_lessons.TEXTS,
     **BOARDS.golden(),
     **HINTS.golden(),
     **REVIEWS.golden(),

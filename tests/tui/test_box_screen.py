@@ -194,15 +194,15 @@ def says(screen: GameScreen, words: str) -> bool:
     return screen.message.text.startswith(words)
 
 
-@pytest.mark.parametrize("size", [(70, 24), (71, 24), (80, 24), (120, 40)])
-async def test_the_text_beside_the_grid_doesnt_touch_the_cursor_in_the_last_column(
-    size: tuple[int, int],
-) -> None:
-    async with playing(match(), size=size) as (_, screen):
+async def test_the_text_beside_the_grid_doesnt_touch_the_cursor_in_the_last_column() -> None:
+    async with playing(match()) as (pilot, screen):
         screen.board.pick(screen.match.state.read_move("k6"))
-        reach = max(map(width, screen.board.board_lines(screen.board.size.height)))
-        assert not screen.has_side or reach < screen.board.size.width
-        assert screen.has_side == (size != (70, 24))
+        for size in ((70, 24), (71, 24), (80, 24), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            reach = max(map(width, screen.board.board_lines(screen.board.size.height)))
+            assert not screen.has_side or reach < screen.board.size.width
+            assert screen.has_side == (size != (70, 24))
 
 
 def test_the_cursor_hides_the_brackets_of_the_last_mark_which_is_named_below() -> None:

@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 from canvas_text import drawn, text_of
-from game_screens import press, running, showing, shown, until
+from game_screens import press, running, settled, showing, shown, until
+from pty_terminal import DEADLINE
 from random_games import finished
 from textual.pilot import Pilot
 
@@ -16,7 +17,8 @@ from boxtui.games import GAMES
 from boxtui.lines import UNICODE
 from boxtui.play.match import Match, Seat
 from boxtui.tui.screens.choose import ChooseScreen
-from boxtui.tui.widgets.choices import Row
+from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.widgets.choices import Choices, Row
 
 SENTENCE = "Green can't go on: the agent level3 gave no move within 60 seconds."
 ROWS = [Row("again", "Let it try again"), Row("leave", "Leave the game")]
@@ -120,3 +122,21 @@ async def test_a_dialog_and_its_keys_are_wrapped_to_a_narrower_window() -> None:
         for width in (36, 50, 38, 30):
             await pilot.resize_terminal(width, 24)
             await until_drawn(pilot, *SENTENCE.split(), "Esc close")
+
+
+async def test_neither_a_key_nor_a_click_answers_a_question_before_it_could_be_read() -> None:
+    async with running() as (pilot, app):
+        below = await shown(pilot, MenuScreen)
+        dialog = ChooseScreen(["Really?"], ROWS, app.glyphs, deaf=DEADLINE)
+        await app.push_screen(dialog)
+        await press(pilot, "enter", "t")
+        await pilot.click(Choices)
+        await settled(pilot)
+        assert app.screen is dialog
+        assert text_of(pilot, "text") == "Really?\n"  # nothing is said of the keys, either
+        dialog._just_shown.seconds = 0.0
+        await press(pilot, "z")
+        await settled(pilot)
+        assert not below.message.text  # the question's own lines name its keys
+        await pilot.click(Choices)
+        await shown(pilot, MenuScreen)

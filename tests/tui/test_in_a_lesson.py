@@ -1,7 +1,7 @@
 """A lesson's page: its cursor, its list of steps, and the game it ends in on a custom board."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -55,25 +55,25 @@ async def test_the_cursor_begins_away_from_every_answer(game: str) -> None:
         assert bool(asked) == (game != "free-the-box")  # there, each step begins with a roll
 
 
-@pytest.mark.parametrize(("at", "hints"), [(3, 1), (3, 2), (10, 2), (37, 2)])
-async def test_a_hint_leaves_the_explanation_in_view_if_there_is_room(at: int, hints: int) -> None:
+async def test_a_hint_leaves_the_explanation_in_view_if_there_is_room() -> None:
     async with in_a_lesson("free-o") as (pilot, page):
-        page._go_to(page.runner.lesson.steps[at - 1].name)
-        await settled(pilot)
-        await press(pilot, *["h"] * hints)
-        await settled(pilot)
-        shown_text = words_on(pilot, "side")
-        assert page.runner.explanation
-        for words in (page.runner.explanation, *page.runner.words):
-            assert " ".join(words.split()) in shown_text
+        for at, hints in ((3, 1), (3, 2), (10, 2), (37, 2)):
+            page._go_to(page.runner.lesson.steps[at - 1].name)
+            await settled(pilot)
+            await press(pilot, *["h"] * hints)
+            await settled(pilot)
+            shown_text = words_on(pilot, "side")
+            assert page.runner.explanation
+            for words in (page.runner.explanation, *page.runner.words):
+                assert " ".join(words.split()) in shown_text
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_players_of_a_lesson_have_a_name_and_no_level(size: tuple[int, int]) -> None:
-    async with in_a_lesson("free-the-box", size=size) as (pilot, page):
-        part = "side" if page.has_side else "board"
-        await until_shown(pilot, part, page.match.seats[1].name)
-        assert not re.search(r"\bL1\b|level 1", text_of(pilot, part))
+async def test_players_of_a_lesson_have_a_name_and_no_level() -> None:
+    async with in_a_lesson("free-the-box") as (pilot, page):
+        for size, part in (((80, 24), "side"), ((60, 20), "board")):
+            await pilot.resize_terminal(*size)
+            await until_shown(pilot, part, page.match.seats[1].name)
+            assert not re.search(r"\bL1\b|level 1", text_of(pilot, part))
 
 
 async def test_the_first_step_offers_no_way_back() -> None:
@@ -106,39 +106,38 @@ async def test_a_mistake_in_the_lessons_file_is_told_and_the_lesson_stays_where_
 @pytest.mark.parametrize(
     ("game", "step", "refused", "size"),
     [
-        ("kimbo", "a-fence", "F c5/c6>b6/b7", (80, 24)),
-        ("kimbo", "a-fence", "F d3/d4>b1/b2", (80, 24)),
-        ("shut-the-box", "laying-down", "9", (60, 24)),
+        ("kimbo", "a-fence", ("F c5/c6>b6/b7", "F d3/d4>b1/b2"), (80, 24)),
+        ("shut-the-box", "laying-down", ("9",), (60, 24)),
     ],
 )
 async def test_a_rule_that_is_quoted_can_be_read_whole(
-    game: str, step: str, refused: str, size: tuple[int, int]
+    game: str, step: str, refused: Sequence[str], size: tuple[int, int]
 ) -> None:
     async with in_a_lesson(game, size, step=step) as (pilot, page):
-        page.line_typed(refused)
-        await settled(pilot)
-        where = page.side if page.side.display else page.board
-        shown = text_of(pilot, str(where.id))
-        for _ in range(2):
-            await press(pilot, "t")
-            shown += text_of(pilot, str(where.id))
-        for line in paragraphs(page.runner.words, where.size.width):
-            assert plain(line).strip() in shown
-
-
-@pytest.mark.parametrize(("refused", "turns"), [("", False), ("F c5/c6>b6/b7", True)])
-async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_whole_one(
-    refused: str, turns: bool
-) -> None:
-    async with in_a_lesson(step="a-fence") as (pilot, page):
-        if refused:
-            page.line_typed(refused)
+        for move in refused:
+            page.line_typed(move)
             await settled(pilot)
-        before = text_of(pilot, "side")
-        await press(pilot, "t")
-        await settled(pilot)
-        assert (text_of(pilot, "side") != before) == turns
-        assert page.message.text.startswith("t does nothing here.") != turns
+            where = page.side if page.side.display else page.board
+            shown = text_of(pilot, str(where.id))
+            for _ in range(2):
+                await press(pilot, "t")
+                shown += text_of(pilot, str(where.id))
+            for line in paragraphs(page.runner.words, where.size.width):
+                assert plain(line).strip() in shown
+
+
+async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_whole_one() -> None:
+    async with in_a_lesson(step="a-fence") as (pilot, page):
+        for turns in (False, True):
+            if turns:
+                page.line_typed("F c5/c6>b6/b7")
+                await settled(pilot)
+            page.say("")
+            before = text_of(pilot, "side")
+            await press(pilot, "t")
+            await settled(pilot)
+            assert (text_of(pilot, "side") != before) == turns
+            assert page.message.text.startswith("t does nothing here.") != turns
 
 
 async def test_in_the_game_of_a_lesson_it_is_said_once_whose_turn_it_is() -> None:
@@ -233,17 +232,19 @@ async def test_a_hint_that_a_refusal_has_replaced_can_be_read_again() -> None:
         assert "h hint" not in words_on(pilot, "keys")
 
 
-async def test_once_a_hint_has_named_the_answer_the_next_says_that_there_is_none_and_picks_it() -> (
+async def test_once_a_hint_has_named_the_answer_there_is_no_key_for_one_which_only_picks_it() -> (
     None
 ):
     async with in_a_lesson("box", step="a-box") as (pilot, page):
-        for said in ("", "", "There is no further hint."):
+        for is_named, said in ((True, ""), (True, ""), (False, "There is no further hint.")):
+            assert ("h hint" in words_on(pilot, "keys")) == is_named
             await press(pilot, "h")
             await settled(pilot)
             assert page.message.text == said
             picked = page.board.picked_move == page.runner.hinted_move
             await press(pilot, "up")
         assert picked
+        assert "h hint" not in words_on(pilot, "keys")
 
 
 @pytest.mark.parametrize(("game", "step"), [("shut-the-box", "one-die"), ("free-o", "who-deals")])
@@ -407,11 +408,3 @@ async def test_in_a_lessons_game_a_refused_card_is_explained_once_with_the_whole
         await press(pilot, "2", "1")
         await settled(pilot)
         assert words_on(pilot, "side") == side
-
-
-async def test_the_key_of_hints_is_shown_only_while_there_is_a_further_one() -> None:
-    async with in_a_lesson("box", step="a-box") as (pilot, _):
-        for is_shown in (True, True, False, False):
-            assert ("h hint" in words_on(pilot, "keys")) == is_shown
-            await press(pilot, "h")
-            await settled(pilot)

@@ -107,25 +107,27 @@ async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -
         assert "undo" not in [row.key for row in dialog._rows]
 
 
-@pytest.mark.parametrize(("size", "rows"), [((80, 24), KEY_ROWS), ((60, 20), KEY_ROWS + 1)])
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_rows(
-    game: str, size: tuple[int, int], rows: int
+    game: str,
 ) -> None:
     match = Match(GAMES[game], {}, [ANN, BEN], 3)
     while match.undo_ply() is None:
         match.play(first_move(match))
-    async with playing(match, size=size, key="v", plays_only_moves=False) as (pilot, screen):
+    async with playing(match, key="v", plays_only_moves=False) as (pilot, screen):
         moves = len(match.moves)
         screen.submit(match.state.legal_moves()[0])
         await until(pilot, lambda: len(match.moves) > moves and match.by_person())
         await press(pilot, "u")
-        await until_shown(pilot, "keys", "r redo")
         has_tutor = screen.may_decide() and game in REVIEWED
         of_a_turn = (*["c tutor"] * has_tutor, *[": type"] * screen.may_decide())
-        for key in ("u undo", "l log", "? rules", ", settings", "q menu", *of_a_turn):
-            assert key in text_of(pilot, "keys")
-        assert len(text_of(pilot, "keys").splitlines()) <= rows
+        for size, rows in (((80, 24), KEY_ROWS), ((60, 20), KEY_ROWS + 1)):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            await until_shown(pilot, "keys", "r redo")
+            for key in ("u undo", "l log", "? rules", ", settings", "q menu", *of_a_turn):
+                assert key in text_of(pilot, "keys")
+            assert len(text_of(pilot, "keys").splitlines()) <= rows
 
 
 @pytest.mark.parametrize(("game", "pick"), [("shut-the-box", "down"), ("box", "right")])
@@ -253,18 +255,18 @@ async def test_a_hint_stays_while_a_line_is_open_unless_it_would_hide_the_board(
             await until_shown(pilot, "message", "Long words")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_what_is_typed_begins_in_the_column_of_what_the_line_asks_for(
-    size: tuple[int, int],
-) -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, ANN], 3)
-    async with playing(match, size=size) as (pilot, screen):
-        await press(pilot, "colon")
-        await until_shown(pilot, "message", "or Esc:")
-        await until(pilot, lambda: screen.line.region)
-        indent = re.match(" *", text_of(pilot, "message"))
-        assert indent
-        assert screen.line.content_region.x == screen.message.region.x + indent.end()
+async def test_what_is_typed_begins_in_the_column_of_what_the_line_asks_for() -> None:
+    async with playing(Match(GAMES["kimbo"], {}, [ANN, ANN], 3)) as (pilot, screen):
+        for size in ((80, 24), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await press(pilot, "colon")
+            await until_shown(pilot, "message", "or Esc:")
+            await until(pilot, lambda: screen.line.region)
+            await settled(pilot)
+            indent = re.match(" *", text_of(pilot, "message"))
+            assert indent
+            assert screen.line.content_region.x == screen.message.region.x + indent.end()
+            await press(pilot, "escape")
 
 
 async def test_a_hint_that_comes_while_a_line_is_open_leaves_what_the_line_asks_for() -> None:
@@ -285,7 +287,7 @@ async def test_a_hint_that_comes_while_a_line_is_open_leaves_what_the_line_asks_
         assert prompt not in text_of(pilot, "message")
 
 
-OUT = "out;1,home,home;32,home,home;45,home,home"
+OUT = "out;1,home,home;26,home,home;42,home,home"
 
 
 async def test_a_person_who_is_out_is_told_so_and_e_plays_to_the_end() -> None:

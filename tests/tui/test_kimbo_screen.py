@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 from bare_board import BareTable, places_on
 from canvas_text import text_of, until_shown, words_on
-from game_screens import playing, press, until
+from game_screens import playing, press, settled, until
 from kimbo_boards import JUMP_OR_PASS, some_table
 from people import ANN, COMPUTER
 from random_games import moved, played_first
@@ -93,35 +93,27 @@ def test_every_legal_move_can_be_picked_by_the_keys() -> None:
     assert reached == set(shown.state.legal_moves())
 
 
-@pytest.mark.parametrize(
-    "keys", [("enter", "right", "escape"), ("enter", "enter"), ("enter", "escape")]
-)
-async def test_that_a_fence_put_back_where_it_was_stays_is_said_until_another_one_is_picked(
-    keys: tuple[str, ...],
-) -> None:
+async def test_that_a_fence_put_back_where_it_was_stays_is_said_until_another_one_is_picked() -> (
+    None
+):
     async with playing(begun().host.match) as (pilot, screen):
-        await press(pilot, *keys)
-        assert screen.message.text == "Your fence d3/d4 stays."
-        assert len(screen.match.moves) == 2
-        await press(pilot, "right")
+        for keys in (("enter", "right", "escape"), ("enter", "enter"), ("enter", "escape")):
+            screen.board.forget_picked()
+            await press(pilot, *keys)
+            assert screen.message.text == "Your fence d3/d4 stays."
+            assert len(screen.match.moves) == 2
+            await press(pilot, "right")
+            assert screen.message.text == ""
+
+
+async def test_while_fences_are_moved_the_arrows_and_keys_that_do_nothing_say_so() -> None:
+    """Up and down move a fence that is in hand, p rolls later, and f rolls before one is taken."""
+    async with playing(begun().host.match) as (pilot, screen):
+        for keys, name in ((["up"], "Up"), (["p"], "p"), (["enter", "p"], "p"), (["f"], "f")):
+            await press(pilot, *keys)
+            assert screen.message.text.startswith(f"{name} does nothing here.")
+        await press(pilot, "down")
         assert screen.message.text == ""
-
-
-async def test_before_a_fence_is_taken_up_and_down_say_that_they_do_nothing() -> None:
-    async with playing(begun().host.match) as (pilot, screen):
-        await press(pilot, "up")
-        assert screen.message.text.startswith("Up does nothing here.")
-        await press(pilot, "enter", "down")
-        assert screen.message.text == ""
-
-
-@pytest.mark.parametrize("keys", [("p",), ("enter", "p"), ("enter", "f")])
-async def test_while_fences_are_moved_p_does_not_roll_and_with_one_in_hand_f_does_not_either(
-    keys: tuple[str, ...],
-) -> None:
-    async with playing(begun().host.match) as (pilot, screen):
-        await press(pilot, *keys)
-        assert screen.message.text.startswith(f"{keys[-1]} does nothing here.")
         assert len(screen.match.moves) == 2
 
 
@@ -206,15 +198,14 @@ def test_at_the_right_of_the_board_they_say_so_if_there_is_room(
         assert max(map(width, lines)) <= max(columns, 56)
 
 
-@pytest.mark.parametrize("size", [(80, 18), (80, 19), (80, 20), (80, 24), (60, 20)])
 @pytest.mark.parametrize("moves", [(), ("-", "5 2")])
-async def test_the_dice_are_shown_in_every_window(
-    size: tuple[int, int], moves: tuple[str, ...]
-) -> None:
-    match = begun(*moves).host.match
-    async with playing(match, plays_only_moves=False, size=size) as (pilot, _):
-        dice = r"\[5\] *\[2\]" if moves else r"\[2\] *\[1\]"
-        await until(pilot, lambda: bool(re.search(dice, shown_on(pilot))))
+async def test_the_dice_are_shown_in_every_window(moves: tuple[str, ...]) -> None:
+    dice = r"\[5\] *\[2\]" if moves else r"\[2\] *\[1\]"
+    async with playing(begun(*moves).host.match, plays_only_moves=False) as (pilot, _):
+        for size in ((80, 18), (80, 19), (80, 20), (80, 24), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            assert re.search(dice, shown_on(pilot)), size
 
 
 async def test_the_log_that_ends_before_the_digest_is_headed_earlier() -> None:
@@ -282,28 +273,28 @@ def selection_on(screen: GameScreen) -> KimboSelection:
     return cast("KimboBoard", screen.board)._selection()
 
 
-@pytest.mark.parametrize("key", ["right", "up"])
-async def test_after_a_hint_enter_keeps_the_fences_until_another_key_picks_one(key: str) -> None:
+async def test_after_a_hint_enter_keeps_the_fences_until_another_key_picks_one() -> None:
     async with playing(begun().host.match) as (pilot, screen):
-        screen.board.pick(KEEP)
-        assert screen.board.enter_words == "roll"
-        assert selection_on(screen).fence == NOWHERE
-        await press(pilot, key, "enter")
-        assert (screen.board.enter_words, len(screen.match.moves)) == ("put", 2)
+        for key in ("right", "up"):
+            screen.board.pick(KEEP)
+            assert screen.board.enter_words == "roll"
+            assert selection_on(screen).fence == NOWHERE
+            await press(pilot, key, "enter")
+            assert (screen.board.enter_words, len(screen.match.moves)) == ("put", 2)
         screen.board.pick(KEEP)
         await press(pilot, "enter")
         assert screen.match.moves[2] == KEEP
 
 
-@pytest.mark.parametrize("key", ["right", "up"])
-async def test_after_a_hint_enter_passes_until_another_key_picks_a_jump(key: str) -> None:
+async def test_after_a_hint_enter_passes_until_another_key_picks_a_jump() -> None:
     match = match_at(GAMES["kimbo"], JUMP_OR_PASS, [ANN] * 2)
     async with playing(match) as (pilot, screen):
-        screen.board.pick(PASS)
-        assert screen.board.enter_words == "pass"
-        assert not selection_on(screen).ends
-        await press(pilot, key)
-        assert screen.board.enter_words == "move"
+        for key in ("right", "up"):
+            screen.board.pick(PASS)
+            assert screen.board.enter_words == "pass"
+            assert not selection_on(screen).ends
+            await press(pilot, key)
+            assert screen.board.enter_words == "move"
         screen.board.pick(PASS)
         await press(pilot, "enter")
         assert list(screen.match.moves) == [PASS]

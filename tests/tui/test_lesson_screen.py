@@ -142,7 +142,9 @@ def test_a_lesson_that_was_left_continues_at_its_step_and_reached_steps_can_be_c
 ) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         to_the_question(terminal)
-        terminal.send("q", "Settings", "l", "at step 3 of", "q", "Settings", "q")
+        terminal.send(ESC)  # which leaves no lesson
+        terminal.wait_quiet()
+        terminal.go("step 3 of", "q", "Settings", "l", "at step 3 of", "q", "Settings", "q")
         assert terminal.exit_code() == 0
     assert 'step = "laying-down"' in kept(tmp_path)
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
@@ -164,21 +166,11 @@ def test_unreadable_progress_is_reported_and_the_lesson_begins(tmp_path: Path) -
 def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_on(
     tmp_path: Path,
 ) -> None:
-    with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4") as terminal:
-        terminal.wait_until("Which move is best here?")
-        terminal.go("position 4", ":4+2+1" + ENTER, "Try another move.")
-        terminal.go("h hint", "h", "Ask again for the move.")
-        terminal.go("s show me", "s", "percentage")
-        terminal.go("Enter next", ENTER, "position 5")
-        terminal.go("Which move is best here?", "g4" + ENTER, "position 4")
-        terminal.go("Which move is best here?", "g0" + ENTER, "is not a number from 1", ESC)
-        terminal.go("c play on", "c", "c tutor")
-        terminal.wait_until("h hint")
+    """All in one session, because it takes seconds to find a position.
 
-
-def test_resign_typed_where_nobody_can_and_two_enters_in_one_burst_answer_nothing(
-    tmp_path: Path,
-) -> None:
+    Esc closes the input line, and only q leaves. A typed resign, where nobody can, and two Enters
+    in one burst answer nothing.
+    """
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4") as terminal:
         terminal.go("Which move is best here?", DOWN, "picked", ":resign" + ENTER * 2)
         terminal.wait_until("Press Esc, then q to leave.")
@@ -186,23 +178,17 @@ def test_resign_typed_where_nobody_can_and_two_enters_in_one_burst_answer_nothin
         assert "Which move is best here?" in terminal.text()
         terminal.send(ESC)
         terminal.wait(lambda: "has no resigning" not in terminal.text(), "the line closed")
-        terminal.send("q", "Settings")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "shown"), [((), "step 1 of"), (("--practice", "4"), "position 4")]
-)
-def test_esc_closes_the_input_line_and_only_q_leaves_lessons_and_practice(
-    tmp_path: Path, arguments: tuple[str, ...], shown: str
-) -> None:
-    with boxtui(tmp_path, "learn", "shut-the-box", *arguments) as terminal:
-        if arguments:
-            terminal.go("Which move is best here?", ":", "Esc:", ESC)
-            terminal.wait(lambda: "Esc:" not in terminal.text(), "the line closed")
         for _ in range(2):
-            terminal.reply(shown, ESC)
+            terminal.send(ESC)
             terminal.wait_quiet()
-        terminal.go(shown, "q", "Settings")
+        terminal.go("position 4", ":4+2+1" + ENTER, "Try another move.")
+        terminal.go("h hint", "h", "Ask again for the move.")
+        terminal.go("s show me", "s", "percentage")
+        terminal.go("Enter next", ENTER, "position 5")
+        terminal.go("Which move is best here?", "g4" + ENTER, "position 4")
+        terminal.go("Which move is best here?", "g0" + ENTER, "is not a number from 1", ESC)
+        terminal.go("c play on", "c", "c tutor")
+        terminal.go("h hint", "q", "c play on", "q", "Settings")
 
 
 def test_lessons_are_listed_without_a_game_and_practice_needs_one(tmp_path: Path) -> None:

@@ -54,30 +54,42 @@ TOO_WIDE = [
 """The games whose boards don't fit into a window of 40 columns."""
 
 
-@pytest.mark.parametrize("size", [(80, 24), NARROW, (120, 40)], ids=str)
+def begun(game: str = "kimbo") -> Match:
+    return Match(GAMES[game], {}, [ANN, COMPUTER], 3)
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_decision_shows_all_places_and_seats_and_what_the_board_says_on_two_pages_at_most(
-    game: str, size: tuple[int, int]
+    game: str,
 ) -> None:
-    match = Match(GAMES[game], {}, [ANN, COMPUTER], 3)
-    async with playing(match, plays_only_moves=False, size=size) as (pilot, screen):
-        await settled(pilot)
-        board, told = screen.board, ""
-        for _ in range(1 + screen.is_paged):
-            told += " ".join(words_on(pilot, part) for part in ("board", "side", "message"))
-            await press(pilot, "t")
-        assert all(seat.name in told for seat in match.seats)
-        for words in (*board.words.seat_words(board.glyphs), *board.status_words()):
-            assert " ".join(words.split()) in told
-        missing = places_on(board, WHOLE) - places_on(board, board.size.height)
-        for move in match.state.legal_moves() if missing else ():
-            board.pick(move)  # a board that scrolls must show what can be played
-            missing -= places_on(board, board.size.height)
-        assert missing == set()
+    """The board says it in sentences."""
+    async with playing(begun(game), plays_only_moves=False) as (pilot, screen):
+        match, board = screen.match, screen.board
+        for size in ((80, 24), (120, 40), NARROW):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            said = [plain(line) for line in screen.status_lines(1000)]
+            assert said or not board.status_words()
+            assert all(re.search(r"[^.?!][.?!]$", sentence) for sentence in said)
+            told = ""
+            for _ in range(1 + screen.is_paged):
+                told += " ".join(words_on(pilot, part) for part in ("board", "side", "message"))
+                if screen.is_paged:
+                    await press(pilot, "t")
+            assert all(seat.name in told for seat in match.seats)
+            for words in (*board.words.seat_words(board.glyphs), *board.status_words()):
+                assert " ".join(words.split()) in told
+            missing = places_on(board, WHOLE) - places_on(board, board.size.height)
+            for move in match.state.legal_moves() if missing else ():
+                board.pick(move)  # a board that scrolls must show what can be played
+                missing -= places_on(board, board.size.height)
+            assert missing == set()
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
+async def test_a_persons_turn_shows_the_board_first_which_stays_while_a_move_is_typed_and_refused(
+    game: str,
+) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with playing(match, plays_only_moves=False, size=NARROW) as (pilot, screen):
         await until_shown(pilot, "keys", "h hint")
@@ -86,12 +98,27 @@ async def test_the_board_is_what_a_persons_turn_shows_first(game: str) -> None:
         await until_shown(pilot, "board", last)
         if screen.is_paged:
             said = words_on(pilot, "message")
-            first, *others = screen.board.status_words()
+            first, *others = board.status_words()
             end = "" if first.endswith((".", "?")) else "."
             assert not others or said.startswith(f"{first}{end} {others[0][0]}")
-            assert "t text" in text_of(pilot, "keys")
-            await press(pilot, "t")
-            assert "t board" in text_of(pilot, "keys")
+            for name in ("t text", "t board"):
+                assert name in text_of(pilot, "keys")
+                await press(pilot, "t")
+        for size in (NARROW, (50, 18)) if game in ("shut-the-box", "box") else (NARROW,):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            before = text_of(pilot, "board"), board.region
+            await press(pilot, "colon")
+            await until_shown(pilot, "message", "or Esc:")
+            await press(pilot, "x", "enter")
+            await until(pilot, lambda: screen.message.text)
+            assert screen.message.text.split()[0] in text_of(pilot, "message")
+            await settled(pilot)
+            assert (text_of(pilot, "board"), board.region) == before
+            await press(pilot, "escape")
+            await until_shown(pilot, "keys", "h hint")
+            await settled(pilot)
+            assert (text_of(pilot, "board"), board.region) == before
 
 
 @pytest.mark.parametrize("size", [6, 10, 16])
@@ -104,37 +131,8 @@ async def test_box_12_the_first_mark_of_a_swap_is_explained_with_grids_of_all_si
         await until(pilot, lambda: FAIR in words_on(pilot, part))
 
 
-@pytest.mark.parametrize(
-    ("game", "size"),
-    [
-        *((game, NARROW) for game in GAMES),
-        *((game, (50, 18)) for game in ("shut-the-box", "box")),
-    ],
-)
-async def test_the_board_stays_where_it_is_while_a_move_is_typed_and_refused(
-    game: str, size: tuple[int, int]
-) -> None:
-    match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
-    async with playing(match, plays_only_moves=False, size=size) as (pilot, screen):
-        await until_shown(pilot, "keys", "h hint")
-        await settled(pilot)
-        board, region = text_of(pilot, "board"), screen.board.region
-        await press(pilot, "colon")
-        await until_shown(pilot, "message", "or Esc:")
-        await press(pilot, "x", "enter")
-        await until(pilot, lambda: screen.message.text)
-        assert screen.message.text.split()[0] in text_of(pilot, "message")
-        await settled(pilot)
-        assert (text_of(pilot, "board"), screen.board.region) == (board, region)
-        await press(pilot, "escape")
-        await until_shown(pilot, "keys", "h hint")
-        await settled(pilot)
-        assert (text_of(pilot, "board"), screen.board.region) == (board, region)
-
-
 async def test_a_text_says_how_to_see_the_board_and_who_picks_something_sees_it() -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
-    async with playing(match, size=NARROW) as (pilot, screen):
+    async with playing(begun(), size=NARROW) as (pilot, screen):
         assert screen.is_paged
         for is_text in (True, False, True):
             await press(pilot, "t")
@@ -148,8 +146,7 @@ async def test_a_text_says_how_to_see_the_board_and_who_picks_something_sees_it(
 
 async def test_what_has_no_room_beside_the_board_can_be_read_in_full() -> None:
     words = " ".join(f"This is sentence {number} of a long hint." for number in range(30))
-    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
-    async with playing(match) as (pilot, screen):
+    async with playing(begun()) as (pilot, screen):
         assert "read on" not in text_of(pilot, "keys")
         screen.say(words, "chosen", may_be_cut=True)
         await until_shown(pilot, "message", "t: read on")
@@ -163,27 +160,24 @@ async def test_what_has_no_room_beside_the_board_can_be_read_in_full() -> None:
         await until_gone(pilot, "keys", "t read on")
 
 
-@pytest.mark.parametrize("sentences", [3, 5, 30])
 @pytest.mark.parametrize("game", GAMES)
-async def test_that_a_key_does_nothing_is_said_below_a_hint_of_any_length(
-    game: str, sentences: int
-) -> None:
-    match = Match(GAMES[game], {}, [ANN, COMPUTER], 3)
-    async with playing(match, key="space", size=NARROW) as (pilot, screen):
+async def test_that_a_key_does_nothing_is_said_below_a_hint_of_any_length(game: str) -> None:
+    async with playing(begun(game), key="space", size=NARROW) as (pilot, screen):
         await until(pilot, screen.runner.waits_for_person, "space")  # only moves say something, too
-        screen.say("This is part of a hint. " * sentences, "chosen", may_be_cut=True)
-        await until_shown(pilot, "message", "This is part of a hint.")
-        await settled(pilot)
-        was_paged = screen.is_paged
-        await press(pilot, "x")
-        await until_shown(pilot, "message", "x does nothing here.")
-        for _ in range(2):
+        for sentences in (3, 5, 30):
+            screen.say("This is part of a hint. " * sentences, "chosen", may_be_cut=True)
+            await until_shown(pilot, "message", "This is part of a hint.")
             await settled(pilot)
-        said = text_of(pilot, "message")
-        assert said.startswith(" This is part of a hint.")
-        assert "x does nothing here." in said
-        assert screen.board.size.height >= screen.board.rows
-        assert screen.is_paged == was_paged
+            was_paged = screen.is_paged
+            await press(pilot, "x")
+            await until_shown(pilot, "message", "x does nothing here.")
+            for _ in range(2):
+                await settled(pilot)
+            said = text_of(pilot, "message")
+            assert said.startswith(" This is part of a hint.")
+            assert "x does nothing here." in said
+            assert screen.board.size.height >= screen.board.rows
+            assert screen.is_paged == was_paged
 
 
 async def test_what_has_no_room_below_the_board_is_left_out_in_whole_sentences() -> None:
@@ -216,7 +210,7 @@ async def test_a_turn_that_passes_by_itself_is_told_below_the_board_in_the_other
 
 async def test_a_long_message_takes_the_title_and_a_row_of_keys_but_none_of_the_board() -> None:
     # After ten moves Ann may take something back, and then she moves a fence.
-    match = played_first(Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3), 10)
+    match = played_first(begun(), 10)
     async with playing(match, size=NARROW) as (pilot, screen):
         assert screen.headline.display
         await press(pilot, "enter")  # a fence is taken, and the keys have three rows
@@ -233,16 +227,6 @@ async def test_a_long_message_takes_the_title_and_a_row_of_keys_but_none_of_the_
             assert (", settings" in text_of(pilot, "keys")) == (keys == 3)
         await press(pilot, "escape")
         await until(pilot, lambda: screen.headline.display)
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", [(80, 24), NARROW])
-async def test_what_the_board_says_ends_as_sentences(game: str, size: tuple[int, int]) -> None:
-    match = Match(GAMES[game], {}, [ANN, COMPUTER], 3)
-    async with playing(match, plays_only_moves=False, size=size) as (_, screen):
-        said = [plain(line) for line in screen.status_lines(1000)]
-        assert said or not screen.board.status_words()
-        assert all(re.search(r"[^.?!][.?!]$", sentence) for sentence in said)
 
 
 async def test_a_refusal_beside_the_board_ends_with_its_rule() -> None:
@@ -361,8 +345,7 @@ def test_a_message_that_must_be_cut_keeps_whole_sentences_then_words() -> None:
 
 async def test_a_hint_is_cut_beside_a_whole_board_but_not_with_the_text() -> None:
     reasons = [f"Reason {number} is {'long ' * 10}enough." for number in range(1, 4)]
-    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
-    async with playing(match, size=NARROW) as (pilot, screen):
+    async with playing(begun(), size=NARROW) as (pilot, screen):
         for _ in range(2):  # the second hint names the move and gives the reasons
             screen.advised(Choice(screen.match.state.legal_moves()[0], (), 1), reasons)
 
@@ -430,17 +413,19 @@ async def test_the_list_of_saves_leaves_out_names_without_room_and_cuts_nothing_
         assert row.split("ago")[-1].split("now")[-1].strip() == "unfinished"
 
 
-@pytest.mark.parametrize("key", GAMES)
-async def test_the_setup_shows_each_level_whole(key: str) -> None:
-    game = GAMES[key]
-    async with running(lambda app: app.set_up(game), size=NARROW) as (pilot, app):
-        page = await shown(pilot, SetupScreen)
-        await until_shown(pilot, "choices", "Start the game")
-        for level in levels_of(key):
-            await until(pilot, lambda: page.choices.current == "seat 0", "down")
-            await press(pilot, "right")
-            assert f"Level {level.number}: {level.title} " in text_of(pilot, "choices")
-            assert app.glyphs.more not in text_of(pilot, "choices")
+async def test_the_setup_shows_each_level_whole() -> None:
+    async with running(size=NARROW) as (pilot, app):
+        for key, game in GAMES.items():
+            app.set_up(game)
+            page = await shown(pilot, SetupScreen)
+            await until_shown(pilot, "choices", "Start the game")
+            for level in levels_of(key):
+                await until(pilot, lambda: page.choices.current == "seat 0", "down")  # noqa: B023
+                await press(pilot, "right")
+                assert f"Level {level.number}: {level.title} " in text_of(pilot, "choices")
+                assert app.glyphs.more not in text_of(pilot, "choices")
+            await press(pilot, "escape")
+            await shown(pilot, MenuScreen)
 
 
 async def test_the_menu_ends_what_it_must_shorten_after_a_word() -> None:
@@ -477,8 +462,7 @@ async def test_a_hand_without_room_for_its_cards_is_told_in_words() -> None:
 
 
 async def test_a_long_refusal_leaves_what_the_line_asks_for_where_no_board_needs_the_rows() -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, COMPUTER], 3)
-    async with playing(match, size=(50, 15)) as (pilot, screen):
+    async with playing(begun(), size=(50, 15)) as (pilot, screen):
         await press(pilot, "colon", "x", "enter")
         await until_shown(pilot, "message", "can't be read")
         assert "A move, for example" in text_of(pilot, "message")
@@ -494,18 +478,17 @@ async def test_a_title_is_cut_with_a_sign_also_once_the_window_is_narrower() -> 
         await until(pilot, lambda: text_of(pilot, "title").strip() == MenuScreen.heading)
 
 
-@pytest.mark.parametrize(("height", "is_apart"), [(20, True), (40, False)])
-async def test_a_legend_that_the_loop_of_six_has_no_room_for_is_on_the_page_of_text(
-    height: int, is_apart: bool
-) -> None:
+async def test_a_legend_that_the_loop_of_six_has_no_room_for_is_on_the_page_of_text() -> None:
     match = Match(GAMES["free-the-box"], {}, [ANN, BEN] * 3, 5)
     while not match.by_person() or match.only_move() is not None:
         played_first(match, len(match.moves) + 1)
-    async with playing(match, size=(60, height)) as (pilot, _):
-        for key, is_text in (("t", False), ("", True)):
-            shown = words_on(pilot, "board")
-            signs = ("> start", "? card", "# PARK", "* to center")
-            assert all(sign in shown for sign in signs) == (is_text or not is_apart)
-            if key:
-                await press(pilot, key)
+    async with playing(match, size=NARROW) as (pilot, _):
+        for height, is_apart in ((20, True), (40, False)):
+            await pilot.resize_terminal(60, height)
+            for is_text in (False, True):
                 await settled(pilot)
+                shown = words_on(pilot, "board")
+                signs = ("> start", "? card", "# PARK", "* to center")
+                assert all(sign in shown for sign in signs) == (is_text or not is_apart)
+                if is_apart:
+                    await press(pilot, "t")

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from bare_board import board_of
 from canvas_text import text_of, until_gone, until_shown, words_on
-from game_screens import playing, press, settled, shown, until
+from game_screens import press, running, settled, shown, until
 from random_games import dealt, finished
 from some_puzzles import Watched, on_any_board
 from textual.pilot import Pilot
@@ -33,6 +33,7 @@ from boxtui.system.disk import Disk
 from boxtui.tui.screens import practice
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.practice import Phase, PracticeScreen
 
 STB = GAMES["shut-the-box"]
@@ -96,23 +97,18 @@ async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
 async def practicing(
     game: Game = STB, ask: AskAgent | None = None, *, is_found: bool = True
 ) -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
-    """Show a page of practice over a game, with its position once it `is_found`."""
-    match = Match(STB, {}, [Seat("Ann", HUMAN)], 3)
-    async with playing(match) as (pilot, _):
-        ask_for = on_any_board(ask or asked(game.key))
-        page = PracticeScreen(PracticeSession(game, "Ann", ask_for, 5, disk=Disk()))
-        await pilot.app.push_screen(page)
+    """Show a page of practice, with its position once it `is_found`.
+
+    Without an `ask` of the test's own, the next positions aren't looked for then.
+    """
+    own = Watched(asked(game.key))
+    async with running() as (pilot, app):
+        session = PracticeSession(game, "Ann", on_any_board(ask or own), 5, disk=Disk())
+        page = PracticeScreen(session)
+        await app.push_screen(page)
         if is_found:
             await until(pilot, page.may_decide)
-        yield pilot, page
-
-
-@asynccontextmanager
-async def deciding() -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
-    """Show a page of practice with its position; the search for the next ones doesn't go on."""
-    ask = Watched(asked(STB.key))
-    async with practicing(ask=ask) as (pilot, page):
-        ask.goes_on.clear()
+        own.goes_on.clear()
         yield pilot, page
 
 
@@ -154,8 +150,12 @@ async def test_a_board_without_text_says_below_it_which_color_is_asked(key: str)
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_what_enter_would_play_is_said_with_the_text_and_with_the_board(key: str) -> None:
+async def test_practice_names_all_its_keys_and_what_enter_plays_with_the_text_and_with_the_board(
+    key: str,
+) -> None:
     async with practicing(GAMES[key]) as (pilot, page):
+        named = ("h hint", "s show me", "c play on", "n another", "g go to number", "a about")
+        await until_shown(pilot, "keys", *named, "q back")
         await pilot.resize_terminal(60, 20)
         await until(pilot, lambda: not page.has_side)
         await settled(pilot)
@@ -165,10 +165,14 @@ async def test_what_enter_would_play_is_said_with_the_text_and_with_the_board(ke
                 pilot, lambda: said in words_on(pilot, "board") + words_on(pilot, "message")
             )
             await press(pilot, "t")
+        page.show_match(finished(Match(GAMES[key], {}, page.match.seats, 5)))
+        page._phase = Phase.OVER  # of a move that has ended the game
+        page.read_on()
+        await until_shown(pilot, "keys", "Enter next")
 
 
 async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> None:
-    async with deciding() as (pilot, page):
+    async with practicing() as (pilot, page):
         assert page._attempt
         reply = [f"Paragraph {at} of a long verdict. {'Words. ' * 10}End." for at in range(6)]
         page._attempt.reply = tuple(reply)
@@ -185,24 +189,22 @@ async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> 
         await until_gone(pilot, "keys", "t read on")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_who_played_up_to_the_position_is_named_by_the_seat_alone(
-    size: tuple[int, int],
-) -> None:
-    async with deciding() as (pilot, page):
-        await pilot.resize_terminal(*size)
+async def test_who_played_up_to_the_position_is_named_by_the_seat_alone() -> None:
+    async with practicing() as (pilot, page):
         seats = page.match.seats
         (other,) = (at for at, seat in enumerate(seats) if seat.player != HUMAN)
         seats[other] = Seat("Seat 2", "random")
-        page.read_on()
-        await settled(pilot)
-        shown_text = f"{text_of(pilot, 'board')} {text_of(pilot, 'side')}"
-        assert "Seat 2" in shown_text
-        assert "random" not in shown_text
+        for size in ((80, 24), (60, 20)):
+            await pilot.resize_terminal(*size)
+            page.read_on()
+            await settled(pilot)
+            shown_text = f"{text_of(pilot, 'board')} {text_of(pilot, 'side')}"
+            assert "Seat 2" in shown_text
+            assert "random" not in shown_text
 
 
 async def test_an_illegal_move_typed_is_refused_with_its_rule_and_an_empty_line_closes() -> None:
-    async with deciding() as (pilot, page):
+    async with practicing() as (pilot, page):
         legal = page.board.state.legal_moves()
         illegal = next(str(tile) for tile in range(1, 10) if 1 << (tile - 1) not in legal)
         await press(pilot, "colon", illegal, "enter")
@@ -221,7 +223,7 @@ async def test_help_counts_only_when_it_is_asked_for_again_after_a_warning(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(practice, "KEYS_IGNORED", 1e9)
-    async with deciding() as (pilot, page):
+    async with practicing() as (pilot, page):
         attempt = page._attempt
         assert attempt
         await press(pilot, "s" if key == "h" else "h", key)
@@ -234,8 +236,10 @@ async def test_help_counts_only_when_it_is_asked_for_again_after_a_warning(
         await until(pilot, lambda: attempt.is_over == (key == "s"))
 
 
-async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number() -> None:
-    async with deciding() as (pilot, page):
+async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with practicing() as (pilot, page):
         attempt = page._attempt
         assert attempt
         record = PracticeRecord(rating=Rating(1202, 300), streak=12, numbers=(1,))
@@ -244,23 +248,14 @@ async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number() -> Non
         parts = f"{page._attempt.title}, {rating_and_streak(record)}".split(", ")
         told = set()
         for cells in range(60, 100):
-            await pilot.resize_terminal(cells, 24)
-            await settled(pilot)
+            monkeypatch.setattr(PracticeScreen, "title_cells", cells)
+            page.show_title()
             title = text_of(pilot, "title")
             right = title.strip().removeprefix("Practice Shut-the-Box").strip()
             assert len(title) <= cells
             assert right in [", ".join(parts[:shown]) for shown in (1, 2, 3, 4)]
             told.add(right)
         assert len(told) == 4
-
-
-@pytest.mark.parametrize("key", GAMES)
-async def test_a_move_that_ends_the_game_is_followed_by_the_next_position(key: str) -> None:
-    async with practicing(GAMES[key]) as (pilot, page):
-        page.show_match(finished(Match(GAMES[key], {}, page.match.seats, 5)))
-        page._phase = Phase.OVER
-        page.read_on()
-        await until_shown(pilot, "keys", "Enter next")
 
 
 @pytest.mark.parametrize("key", ["box", "free-the-box"])
@@ -293,13 +288,6 @@ async def test_while_a_position_is_looked_for_the_searches_are_counted_and_the_m
         await until_shown(pilot, "side", "so far: 5")
         assert "at most 8,000" in words_on(pilot, "side")
         assert "g chooses another number" in text_of(pilot, "side")
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-async def test_every_key_of_practice_is_named(game: Game) -> None:
-    async with practicing(game) as (pilot, _):
-        named = ("h hint", "s show me", "c play on", "n another", "g go to number", "a about")
-        await until_shown(pilot, "keys", *named, "q back")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -431,7 +419,7 @@ async def test_who_leaves_while_a_move_is_judged_is_warned_and_has_missed_the_po
         told = "counts as missed, which lowers your rating. Press q again to leave."
         assert told in page.message.text
         await press(pilot, "q")
-        await shown(pilot, GameScreen)
+        await shown(pilot, MenuScreen)
         await page._session.finish_counting()
         assert page._session.record.numbers == (5,)
         assert page._session.record.streak == 0

@@ -4,15 +4,17 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Event as Signal
 
 import pytest
 import waits
-from canvas_text import text_of, until_shown, words_on
-from game_screens import playing, press, running, settled, shown, until
-from loop_watch import held_at
-from people import ANN
-from random_games import WHOLE, save_game
-from textual.events import Key
+from canvas_text import text_of, until_gone, until_shown, words_on
+from game_screens import choose_row, playing, press, running, settled, shown, type_ahead, until
+from loop_watch import held, held_at
+from people import ANN, COMPUTER
+from played import unlistable_in
+from pty_terminal import DEADLINE
+from random_games import WHOLE, of_bad_decisions, save_game
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
@@ -21,11 +23,14 @@ from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens import saved as saved_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.screens.saved import SavesScreen
+from saves.errors import SaveError
 from saves.journal import Journal
 from saves.library import Library
 
@@ -88,9 +93,8 @@ async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do
         assert text_of(pilot, "message").strip() == "There is nothing to review."
 
 
-@pytest.mark.parametrize("key", ["v", "n", "x"])
 async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_are_none(
-    monkeypatch: pytest.MonkeyPatch, key: str
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _saved("a.box")
     async with running() as (pilot, app):
@@ -98,8 +102,10 @@ async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_ar
         page = SavesScreen()
         goes_on = await held_at(monkeypatch, lambda: app.push_screen(page), Library, "entries")
         try:
-            app.post_message(Key(key, key))
-            await waits.until(lambda: page.message.text == "The saves are being read.")
+            for key in ("v", "n", "x"):
+                page.say("")
+                type_ahead(app, key)
+                await waits.until(lambda: page.message.text == "The saves are being read.")
         finally:
             goes_on.set()
 
@@ -111,6 +117,17 @@ async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_n
         await press(pilot, "x", "down", "enter")
         await until_shown(pilot, "message", "Removed 'a.box'.")
         assert [path.name for path in paths if path.exists()] == ["a.box", "a..b.box"]
+
+
+async def test_a_finished_game_is_reviewed_from_the_list_which_says_who_won() -> None:
+    of_bad_decisions(open_library())
+    async with running(_first) as (pilot, _):
+        await until_shown(pilot, "choices", "Ben won, ")
+        await until_shown(pilot, "title", "scores, low wins: Ann: ")
+        await press(pilot, "v")
+        await shown(pilot, ReviewScreen)
+        await press(pilot, "escape")
+        await shown(pilot, SavesScreen)
 
 
 @pytest.mark.usefixtures("prompt_handover")
@@ -152,8 +169,9 @@ async def test_once_the_save_under_the_cursor_is_gone_the_cursor_stays_at_its_pl
 @pytest.mark.usefixtures("prompt_handover")
 @pytest.mark.parametrize("is_menu", [True, False])
 async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
-    *, is_menu: bool
+    monkeypatch: pytest.MonkeyPatch, *, is_menu: bool
 ) -> None:
+    monkeypatch.setattr("boxtui.tui.app.KEYS_IGNORED", DEADLINE)
     elsewhere = Record.resume(_saved("a.box"), open_library())
     async with running(None if is_menu else _first) as (pilot, _):
         await until_shown(pilot, "choices", "in use")
@@ -161,8 +179,7 @@ async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
             await press(pilot, "enter", "enter")  # the second one is too early to answer
             question = await shown(pilot, ChooseScreen)
             await until_shown(pilot, "text", "This game is open in another session")
-            while question.is_deaf:
-                await pilot.pause()
+            question._just_shown.seconds = 0.0
             leaving = asyncio.create_task(asked_for(elsewhere))
             await press(pilot, *answer)
             await shown(pilot, MenuScreen if is_menu else SavesScreen)
@@ -221,14 +238,61 @@ async def test_a_save_is_given_a_name_that_no_other_has() -> None:
         assert (await shown(pilot, GameScreen)).runner.record.name == "a good one"
 
 
-@pytest.mark.parametrize("name", ["k\udcff", "x" * 60, "kimbo", "back\\slash "])
-async def test_a_name_that_is_left_as_it_is_stays(name: str) -> None:
-    async with listed(f"{name}.box") as (pilot, page, (path,)):
-        await press(pilot, "n")
-        await until(pilot, lambda: page.line_is_open)
+async def test_a_name_that_is_left_as_it_is_stays() -> None:
+    names = ["k\udcff", "x" * 60, "kimbo", "back\\slash "]
+    async with listed(*(f"{name}.box" for name in names)) as (pilot, page, paths):
+        for name in names:
+            page.choices.fill(page.choices._rows, name)
+            await press(pilot, "n")
+            await until(pilot, lambda: page.line_is_open)
+            await press(pilot, "enter")
+            await until(pilot, lambda: not page.line_is_open)
+            assert text_of(pilot, "message").strip() == ""
+        assert all(path.exists() for path in paths)
+
+
+async def test_the_menu_says_what_the_figures_of_the_game_to_continue_count() -> None:
+    save_game(open_library(), ANN, COMPUTER, game="box")
+    async with running() as (pilot, _):
+        await until_shown(pilot, "choices", "Continue Box")
+        await until_shown(pilot, "message", "squares: Ann: 0, Computer: 0")
+        await press(pilot, "down")
+        await until_gone(pilot, "message", "squares: Ann")
+
+
+async def test_a_damaged_save_is_listed_with_its_reason_and_kept() -> None:
+    path = save_game(open_library(), ANN).path
+    content = bytearray(path.read_bytes())
+    content[40] ^= 1
+    path.write_bytes(content)
+    async with running() as (pilot, _):
+        await shown(pilot, MenuScreen)
+        await settled(pilot)
+        assert "Continue" not in text_of(pilot, "choices")
+        await press(pilot, "s")
+        await until_shown(pilot, "choices", "Damaged save")
         await press(pilot, "enter")
-        await until(pilot, lambda: not page.line_is_open)
-        assert (text_of(pilot, "message").strip(), path.exists()) == ("", True)
+        await until_shown(pilot, "message", "is damaged")
+    assert path.read_bytes() == content
+
+
+async def test_an_unreadable_folder_of_saves_is_reported_in_the_menu_and_the_list(
+    home: Path,
+) -> None:
+    unlistable_in(home)
+    async with running() as (pilot, app):
+        await until_shown(pilot, "message", "The folder of saves")
+        await press(pilot, "s")
+        await until_shown(pilot, "choices", "Save not readable")
+        await until(pilot, lambda: words_on(pilot, "keys") == "q Esc back")
+        await press(pilot, "x")
+        await until_shown(pilot, "message", "There is nothing to remove.")
+        await press(pilot, "q")
+        await shown(pilot, MenuScreen)
+        await until_shown(pilot, "message", "The folder of saves")
+        await press(pilot, "q")
+        await until(pilot, lambda: not app.is_running)
+        assert app.return_code == 0
 
 
 async def test_back_in_the_menu_the_cursor_stays_unless_another_game_can_be_continued() -> None:
@@ -246,25 +310,96 @@ async def test_back_in_the_menu_the_cursor_stays_unless_another_game_can_be_cont
         await until(pilot, lambda: menu.choices.current == "continue")
 
 
-@pytest.mark.parametrize(
-    ("row", "key", "title"),
-    [
-        ("continue", "? rules", "Rules of Shut-the-Box"),
-        ("play kimbo", "? rules", "Rules of Kimbo"),
-        ("settings", "? help", "How to use boxtui"),
-    ],
-)
-async def test_the_question_mark_in_the_menu_is_about_the_row_under_the_cursor(
-    row: str, key: str, title: str
-) -> None:
+async def test_the_question_mark_in_the_menu_is_about_the_row_under_the_cursor() -> None:
     _saved("a.box")
     async with running() as (pilot, _):
         menu = await shown(pilot, MenuScreen)
         await until(pilot, lambda: menu.choices.current == "continue")
-        while menu.choices.current != row:
-            await press(pilot, "down")
-        assert key in words_on(pilot, "keys")
-        await press(pilot, "question_mark")
-        await until_shown(pilot, "title", title)
-        await press(pilot, "question_mark")
-        await shown(pilot, MenuScreen)
+        for row, key, title in (
+            ("continue", "? rules", "Rules of Shut-the-Box"),
+            ("play kimbo", "? rules", "Rules of Kimbo"),
+            ("settings", "? help", "How to use boxtui"),
+        ):
+            while menu.choices.current != row:
+                await press(pilot, "down")
+            assert key in words_on(pilot, "keys")
+            await press(pilot, "question_mark")
+            await until_shown(pilot, "title", title)
+            await press(pilot, "question_mark")
+            await shown(pilot, MenuScreen)
+
+
+async def test_a_removed_save_can_no_longer_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    remove, resume = Library.remove_file, SavesScreen.on_screen_resume
+    answered, removed, read_again = Signal(), Signal(), Signal()
+
+    def slowly(library: Library, path: Path) -> None:
+        remove(library, path)
+        removed.set()
+        read_again.wait(DEADLINE)
+
+    async def listing(page: SavesScreen) -> None:
+        if answered.is_set():
+            await asyncio.to_thread(removed.wait, DEADLINE)
+        await resume(page)
+        if not page._entries:
+            read_again.set()
+
+    monkeypatch.setattr(Library, "remove_file", slowly)
+    monkeypatch.setattr(SavesScreen, "on_screen_resume", listing)
+    async with listed("a.box") as (pilot, page, (path,)):
+        await press(pilot, "x")
+        answered.set()
+        choose_row(pilot, "remove")
+        await shown(pilot, SavesScreen)
+        await until(pilot, lambda: page.message.text.startswith("Removed "))
+        assert "no saved game" in text_of(pilot, "choices")
+        choose_row(pilot, path.stem)
+        await settled(pilot)
+        assert pilot.app.screen is page
+
+
+async def test_no_save_can_be_removed_while_the_saves_are_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with listed("a.box") as (pilot, page, _):
+        begun, goes_on = held(monkeypatch, Library, "entries")
+        reading = asyncio.create_task(page.on_screen_resume())
+        await asyncio.to_thread(begun.wait, DEADLINE)
+        try:
+            await pilot.app.run_action("remove", page)
+            assert pilot.app.screen is page
+        finally:
+            goes_on.set()
+            await reading
+
+
+async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with listed("a.box") as (pilot, page, (path,)):
+        read, goes_on = held(monkeypatch, saved_screen, "stories", when=lambda _, entries: entries)
+        before = asyncio.create_task(page.on_screen_resume())
+        await asyncio.to_thread(read.wait, DEADLINE)
+        open_library().remove_file(path)
+        await page.on_screen_resume()
+        goes_on.set()
+        await before
+        assert "no saved game" in text_of(pilot, "choices")
+
+
+async def test_a_list_that_could_not_be_read_never_comes_after_a_later_one_that_could(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with listed("a.box") as (pilot, page, _):
+        refusal, first = SaveError("The saves can't be read."), [True]
+        begun, goes_on = held(
+            monkeypatch, Library, "entries", when=lambda _: first and first.pop(), fails=refusal
+        )
+        before = asyncio.create_task(page.on_screen_resume())
+        assert await asyncio.to_thread(begun.wait, DEADLINE)
+        await page.on_screen_resume()
+        goes_on.set()
+        await before
+        assert "Shut-the-Box" in text_of(pilot, "choices")
+        assert page.message.text == ""

@@ -5,25 +5,13 @@ import sys
 from pathlib import Path
 
 from people import ANN, BEN
-from played import FAST, boxtui, folders, library_in, saves, settings, unlistable_in
+from played import FAST, boxtui, folders, library_in, saves, settings
 from pty_terminal import DOWN, ENTER, ESC, LEFT, PLAIN, RIGHT, UP, PtyTerminal, click_at
 from random_games import save_game
 
 from boxtui.play.match import SEED_LIMIT, Seat
 
 COLORED = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7])[;m]")
-
-
-def test_an_unreadable_folder_of_saves_is_reported_in_the_menu_and_the_list(tmp_path: Path) -> None:
-    unlistable_in(tmp_path)
-    with boxtui(tmp_path) as terminal:
-        terminal.reply("The folder of saves", "s")
-        terminal.wait(lambda: "Learn a game" not in terminal.text(), "the list")
-        terminal.wait_until("Save not readable")
-        terminal.wait(lambda: terminal.lines()[-2:] == [" q Esc back", ""], "the only key")
-        terminal.send("x", "There is nothing to remove.", "q", "Learn a game")
-        terminal.reply("The folder of saves", "q")
-        assert terminal.exit_code() == 0
 
 
 def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: Path) -> None:
@@ -91,27 +79,6 @@ def test_a_save_is_removed_only_after_a_confirmation(tmp_path: Path) -> None:
         assert saves(tmp_path) == []
         terminal.send("q", "Learn a game")
         terminal.wait(lambda: "Continue" not in terminal.text(), "nothing to continue")
-
-
-def test_the_menu_says_what_the_figures_of_the_game_to_continue_count(tmp_path: Path) -> None:
-    save_game(library_in(tmp_path), ANN, Seat("Computer", "level5"), game="box")
-    with boxtui(tmp_path) as terminal:
-        terminal.wait_until("Continue Box")
-        terminal.wait_until("squares: Ann: 0, Computer: 0")
-        terminal.send(DOWN)
-        terminal.wait(lambda: "squares: Ann" not in terminal.text(), "nothing to explain")
-
-
-def test_a_damaged_save_is_listed_with_its_reason_and_kept(tmp_path: Path) -> None:
-    path = save_game(library_in(tmp_path), ANN, Seat("Computer", "level5")).path
-    content = bytearray(path.read_bytes())
-    content[40] ^= 1
-    path.write_bytes(content)
-    with boxtui(tmp_path) as terminal:
-        terminal.wait_until("Settings")
-        assert "Continue" not in terminal.text()
-        terminal.send("s", "Damaged save", ENTER, "is damaged")
-    assert path.read_bytes() == content
 
 
 def test_drawing_and_colors_follow_the_settings_at_once(tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import cast
 
 import pytest
 from canvas_text import text_of, until_shown
-from game_screens import change_row, choose_row, press, running, shown, until
+from game_screens import change_row, choose_row, press, running, settled, shown, until
+from textual.events import Hide
 from textual.pilot import Pilot
 
 from ai.agent import HUMAN
@@ -20,7 +22,9 @@ from boxtui.play.match import Seat
 from boxtui.play.next_game import rematch
 from boxtui.play.setup import strength_words
 from boxtui.system import locations
+from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.game import GameScreen
+from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.setup import SetupScreen
 from boxtui.tui.widgets.choices import Choices
 from saves.header import NAME_BYTES, TUTOR_MODES, TUTOR_OFF, TUTOR_VERDICTS
@@ -28,14 +32,22 @@ from saves.header import NAME_BYTES, TUTOR_MODES, TUTOR_OFF, TUTOR_VERDICTS
 LEVELS, OTHERS = level_names("kimbo"), other_agents("kimbo")
 
 
+async def opened(pilot: Pilot[int], game: str) -> SetupScreen:
+    """Open the setup of a game, in place of one that may be open; it begins with two players."""
+    await shown(pilot, MenuScreen, "escape")
+    cast("BoxTui", pilot.app).set_up(GAMES[game], 7)
+    page = await shown(pilot, SetupScreen)
+    await until_shown(pilot, "choices", "Seed")
+    return page
+
+
 @asynccontextmanager
 async def set_up(
     game: str = "kimbo", players: int = 2
 ) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
-    """Open the setup of a game; it begins with two players."""
-    async with running(lambda app: app.set_up(GAMES[game], 7)) as (pilot, _):
-        page = await shown(pilot, SetupScreen)
-        await until_shown(pilot, "choices", "Seed")
+    """Run the app at the setup of a game with that many players."""
+    async with running() as (pilot, _):
+        page = await opened(pilot, game)
         for _ in range(players - 2):
             await change_row(pilot, "players", 1)
         yield pilot, page
@@ -61,12 +73,11 @@ async def test_a_board_of_ones_own_is_named_and_what_is_wrong_with_it(
         assert "kimbo.toml" in page.message.text
 
 
-@pytest.mark.parametrize("key", ["box", "kimbo"])
-async def test_the_players_have_a_row_only_if_there_is_more_than_one_number_of_them(
-    key: str,
-) -> None:
-    async with set_up(key) as (pilot, _):
-        assert ("Players" in text_of(pilot, "choices")) == (key == "kimbo")
+async def test_the_players_have_a_row_only_if_there_is_more_than_one_number_of_them() -> None:
+    async with running() as (pilot, _):
+        for game in ("box", "kimbo"):
+            await opened(pilot, game)
+            assert ("Players" in text_of(pilot, "choices")) == (game == "kimbo")
 
 
 async def test_seats_and_names_of_computers_are_as_they_were_in_the_last_larger_game() -> None:
@@ -117,12 +128,46 @@ async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
         assert (page._seed, page.line_is_open) == (seed, False)
 
 
-async def test_spaces_after_a_players_name_do_not_count_as_letters() -> None:
-    async with set_up("box") as (pilot, page):
-        choose_row(pilot, "seat 0")
+@asynccontextmanager
+async def naming(seat: int) -> AsyncIterator[tuple[Pilot[int], SetupScreen]]:
+    """Open a setup in which that seat's name is being typed."""
+    async with set_up("shut-the-box") as (pilot, page):
+        choose_row(pilot, f"seat {seat}")
         await until(pilot, lambda: page.line_is_open)
+        yield pilot, page
+
+
+async def test_spaces_after_a_players_name_do_not_count_as_letters() -> None:
+    async with naming(0) as (_, page):
         page.line_typed(f" {'B' * NAME_BYTES}  ")
         assert (page._seats[0].name, page.line_is_open) == ("B" * NAME_BYTES, False)
+
+
+async def test_typed_text_goes_to_the_row_that_asked_even_if_the_wheel_moves_the_cursor() -> None:
+    async with naming(0) as (pilot, page):
+        page.query_one(Choices).action_move(30)
+        page.line.value = "17"
+        await press(pilot, "enter")
+        await until(pilot, lambda: not page.line_is_open)
+        assert (page._seats[0].name, page._seed) == ("17", 7)
+
+
+async def test_a_row_that_changes_closes_the_line_that_may_ask_for_what_is_gone() -> None:
+    async with naming(1) as (pilot, page):
+        await change_row(pilot, "players", -1)
+        await until(pilot, lambda: not page.line_is_open)
+        assert len(page._seats) == 1
+
+
+async def test_a_line_keeps_the_keys_if_it_is_opened_again_or_said_late_to_be_hidden() -> None:
+    async with naming(0) as (pilot, page):
+        page.action_close_line()
+        page.open_line("Another name:")
+        await settled(pilot)
+        assert page.focused is page.line
+        page.line.post_message(Hide())
+        await settled(pilot)
+        assert page.focused is page.line
 
 
 async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_others_which_have_a_row() -> (
@@ -204,14 +249,14 @@ async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_
         assert page._options["size"] == 12
 
 
-@pytest.mark.parametrize("key", GAMES)
-async def test_each_option_is_explained_by_its_whole_rule(key: str) -> None:
-    game = GAMES[key]
-    async with set_up(key) as (pilot, page):
-        for option in game.relevant_options(game.with_defaults({}), 2):
-            page.choices.post_message(Choices.Pointed(f"option {option.key}"))
-            rule = page._inputs.rules.rule(option.rule).numbered_text()
-            await until(pilot, partial(says, pilot, page, rule))
+async def test_each_option_is_explained_by_its_whole_rule() -> None:
+    async with running() as (pilot, _):
+        for game in GAMES.values():
+            page = await opened(pilot, game.key)
+            for option in game.relevant_options(game.with_defaults({}), 2):
+                page.choices.post_message(Choices.Pointed(f"option {option.key}"))
+                rule = page._inputs.rules.rule(option.rule).numbered_text()
+                await until(pilot, partial(says, pilot, page, rule))
 
 
 async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
@@ -254,26 +299,23 @@ def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:
     return message.split() == text.split() and is_whole
 
 
-@pytest.mark.parametrize(
-    ("game", "row", "changes", "said"),
-    [
+async def test_the_seed_and_dice_by_hand_are_explained_as_the_game_and_its_seats_need_it() -> None:
+    table: list[tuple[str, str, dict[str, int], str]] = [
         ("kimbo", "seed", {}, "The same seed gives the same dice."),
         ("kimbo", "seed", {"dice": 1}, "the seed changes only how the computers play."),
         ("kimbo", "seed", {"dice": 1, "seat 1": -3}, "so the seed changes nothing."),
         ("box", "seed", {"option first": 2}, "draws the same first player"),  # by lot
         ("box", "seed", {"option first": 1}, "changes only how the computers play"),
         ("free-the-box", "dice", {}, "draw real cards"),
-    ],
-)
-async def test_the_seed_and_dice_by_hand_are_explained_as_the_game_and_its_seats_need_it(
-    game: str, row: str, changes: dict[str, int], said: str
-) -> None:
-    async with set_up(game) as (pilot, page):
-        for key, step in changes.items():
-            await change_row(pilot, key, step)
-        page.pointed(row)
-        await until_shown(pilot, "message", said)
-        assert ("Dice and cards" in text_of(pilot, "choices")) == (game == "free-the-box")
+    ]
+    async with running() as (pilot, _):
+        for game, row, changes, said in table:
+            page = await opened(pilot, game)
+            for key, step in changes.items():
+                await change_row(pilot, key, step)
+            page.pointed(row)
+            await until_shown(pilot, "message", said)
+            assert ("Dice and cards" in text_of(pilot, "choices")) == (game == "free-the-box")
 
 
 async def test_the_row_under_the_cursor_is_visible_however_long_its_explanation_is() -> None:
@@ -327,16 +369,16 @@ async def test_a_seat_that_comes_back_has_the_name_of_its_color_and_the_level_of
             assert {seat.player for seat in page._seats[1:]} == {"level4"}
 
 
-@pytest.mark.parametrize("name", ["Bartholomew", "W" * NAME_BYTES])
-async def test_values_stay_in_one_column_however_long_a_name_is(name: str) -> None:
+async def test_values_stay_in_one_column_however_long_a_name_is() -> None:
     async with set_up("shut-the-box") as (pilot, page):
         await change_row(pilot, "seat 1", -3)  # a person
-        page._take_name(1, name)
-        page._fill("start")
-        await pilot.pause()
-        shown = text_of(pilot, "choices")
-        values = re.finditer(r"^.*  (?=(2|person|digits|off)$)", shown, re.MULTILINE)
-        (column, *others) = {len(each.group()) for each in values}
-        assert not others, shown
-        assert column < 40
-        assert f"Seat 2, {name[:11]}" in shown
+        for name in ("Bartholomew", "W" * NAME_BYTES):
+            page._take_name(1, name)
+            page._fill("start")
+            await pilot.pause()
+            shown = text_of(pilot, "choices")
+            values = re.finditer(r"^.*  (?=(2|person|digits|off)$)", shown, re.MULTILINE)
+            (column, *others) = {len(each.group()) for each in values}
+            assert not others, shown
+            assert column < 40
+            assert f"Seat 2, {name[:11]}" in shown

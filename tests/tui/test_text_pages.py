@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from canvas_text import text_of, until_shown, words_on
 from free_o_play import at
-from game_screens import press, running, showing, shown, until
+from game_screens import press, running, settled, showing, shown, until
 from people import ANN, BEN
 from played import begin, boxtui, library_in
 from pty_terminal import DOWN, ENTER, ESC, HOME
@@ -194,16 +194,18 @@ async def test_the_welcome_is_wrapped_to_a_narrower_window() -> None:
         assert max(map(len, text_of(pilot, "body").splitlines())) <= 40
 
 
-@pytest.mark.parametrize("width", [30, 40, 53, 54, 55, 60])
-async def test_a_title_shows_which_part_is_shown_whole_or_not_at_all(width: int) -> None:
+async def test_a_title_shows_which_part_is_shown_whole_or_not_at_all() -> None:
     match = played(Match(GAMES["free-the-box"], {}, [ANN, BEN], 3), 200)
-    async with running(size=(width, 24)) as (pilot, app):
+    async with running() as (pilot, app):
         await app.push_screen(LogScreen(Viewer(match)))
         await until(pilot, lambda: text_of(pilot, "body"))
         page = await shown(pilot, LogScreen)
-        whole = f" {page.heading} {page.part_words(page._page.size.height)}"
-        title = words_on(pilot, "title")
-        assert title == (whole.strip() if len(whole) <= width else page.heading)
+        for width in (30, 40, 53, 54, 55, 60):
+            await pilot.resize_terminal(width, 24)
+            await settled(pilot)
+            whole = f" {page.heading} {page.part_words(page._page.size.height)}"
+            title = words_on(pilot, "title")
+            assert title == (whole.strip() if len(whole) <= width else page.heading)
 
 
 async def test_what_follows_a_comma_at_the_right_of_a_title_is_left_out_first() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from random import Random
 
 import pytest
@@ -35,7 +36,8 @@ from boxtui.views.game import ANYWAY
 from boxtui.wording import capitalized
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS
 
-SIZES = [(80, 24), (60, 20)]
+SIZES = [((80, 24), KEY_ROWS), ((60, 20), KEY_ROWS + 1)]
+"""Sizes of windows, with the most rows that the keys take."""
 
 every_reviewed = pytest.mark.parametrize("game", [GAMES[key] for key in REVIEWED], ids=REVIEWED)
 
@@ -58,7 +60,16 @@ class Judges(FirstMoves):
 
 def at_a_choice(game: Game, mode: str = TUTOR_WARNS) -> Match:
     """Return a match at a decision of Ann between several moves that can be picked and judged."""
-    match, rng = Match(game, {}, [ANN, COMPUTER], 7, tutor=mode), Random(5)
+    match = Match(game, {}, [ANN, COMPUTER], 7, tutor=mode)
+    for move in moves_to_a_choice(game):
+        match.apply(move)
+    return match
+
+
+@cache
+def moves_to_a_choice(game: Game) -> list[int]:
+    """Return random moves that lead to such a decision."""
+    match, rng = Match(game, {}, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS), Random(5)
     tutor = Tutor(match, ask_through(FirstMoves(), game), lambda: 5)
     spec = ROSTERS[game.key].review
     assert spec
@@ -71,7 +82,7 @@ def at_a_choice(game: Game, mode: str = TUTOR_WARNS) -> Match:
 
     while not is_one():
         match.play(any_move(match, rng))
-    return match
+    return match.moves
 
 
 def bad_move(screen: GameScreen) -> int:
@@ -144,27 +155,32 @@ async def test_odds_without_a_warning_say_that_they_count_and_the_next_hint_name
         assert screen.match.hints == 1
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @every_reviewed
-async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(
-    game: Game, size: tuple[int, int]
-) -> None:
-    rows = KEY_ROWS if size[0] >= 80 else KEY_ROWS + 1
-    async with judged(at_a_choice(game), size) as (pilot, screen, judges):
+async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(game: Game) -> None:
+    async with judged(at_a_choice(game)) as (pilot, screen, judges):
         match, ply = screen.match, len(screen.match.moves)
+
+        async def each_size() -> AsyncIterator[None]:
+            """Go to each size of the window, in which the keys must take few rows."""
+            for size, rows in SIZES:
+                await pilot.resize_terminal(*size)
+                await settled(pilot)
+                assert len(text_of(pilot, "keys").splitlines()) <= rows
+                yield
+
         judges.goes_on.clear()
         move = bad_move(screen)
         await press(pilot, "enter")
         await until(pilot, lambda: judges.thinking or ANYWAY in screen.message.text)
-        await settled(pilot)
-        assert len(text_of(pilot, "keys").splitlines()) <= rows
+        async for _ in each_size():
+            assert judges.thinking or ANYWAY in screen.message.text
         judges.goes_on.set()
         await warning(pilot, screen)
         assert (len(match.moves), screen.board.picked_move) == (ply, move)
         points = round(30 * ROSTERS[game.key].lasting)
         assert screen.message.text.startswith(f"This gives away {points}")
-        assert "play anyway" in words_on(pilot, "keys")
-        assert len(text_of(pilot, "keys").splitlines()) <= rows
+        async for _ in each_size():
+            assert "play anyway" in words_on(pilot, "keys")
         await press(pilot, "enter")
         await until(pilot, lambda: match.ignored)
         assert (match.moves[ply], match.warnings) == (move, 1)
@@ -182,16 +198,6 @@ async def test_after_a_warning_another_move_may_be_chosen_by_a_key_that_picks_no
         assert not screen.match.ignored
 
 
-@every_reviewed
-async def test_after_a_warning_the_first_hint_names_the_move(game: Game) -> None:
-    async with judged(at_a_choice(game)) as (pilot, screen, _):
-        best = screen.match.state.legal_moves()[0]
-        assert await warned_of(pilot, screen) != best
-        await press(pilot, "escape", "h")
-        await until(pilot, lambda: screen.advice)
-        assert screen.board.picked_move == best
-
-
 def for_stakes() -> Match:
     """Return a match of Shut-the-Box at a decision of Ann, of which the tutor warns at length."""
     options: dict[str, OptionValue] = {"pub_stakes": True, "scoring": "sum"}
@@ -201,19 +207,19 @@ def for_stakes() -> Match:
     return match
 
 
-@pytest.mark.parametrize("first", [(74, 24), (60, 20)], ids=str)
-async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the_rest(
-    first: tuple[int, int],
-) -> None:
+async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the_rest() -> None:
     match = for_stakes()
-    async with judged(match, first) as (pilot, screen, _):
+    async with judged(match, (74, 24)) as (pilot, screen, _):
         move = await warned_of(pilot, screen)
-        await pilot.resize_terminal(74, 24)
-        await until(pilot, lambda: screen.has_side and "t read on" in text_of(pilot, "keys"))
-        shown = words_on(pilot, "message")
         name = capitalized(screen.board.words.move_name(match.state, move))
-        assert shown.endswith(f"… (t: read on) {name}: {ANYWAY}"), (shown, name)
-        assert screen.board.words.chance_note not in shown
+        for before in ((74, 24), (60, 20)):
+            await pilot.resize_terminal(*before)
+            await settled(pilot)
+            await pilot.resize_terminal(74, 24)
+            await until(pilot, lambda: screen.has_side and "t read on" in text_of(pilot, "keys"))
+            shown = words_on(pilot, "message")
+            assert shown.endswith(f"… (t: read on) {name}: {ANYWAY}"), (shown, name)
+            assert screen.board.words.chance_note not in shown
         await press(pilot, "t")
         assert screen.board.words.chance_note in words_on(pilot, "body")
         await press(pilot, "escape", "colon")
@@ -221,15 +227,21 @@ async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the
 
 
 @every_reviewed
-async def test_a_warning_keeps_its_question_in_a_window_of_any_size(game: Game) -> None:
+async def test_a_warning_keeps_its_question_in_any_window_and_the_next_hint_names_the_move(
+    game: Game,
+) -> None:
     sizes = [(60, 20), (100, 24), (76, 24), (80, 24), (50, 18), (80, 18)]
     async with judged(at_a_choice(game), sizes[0]) as (pilot, screen, _):
-        await warned_of(pilot, screen)
+        best = screen.match.state.legal_moves()[0]
+        assert await warned_of(pilot, screen) != best
         for size in sizes:
             await pilot.resize_terminal(*size)
             await settled(pilot)
             await settled(pilot)
             assert words_on(pilot, "message").endswith(ANYWAY), size
+        await press(pilot, "escape", "h")
+        await until(pilot, lambda: screen.advice)
+        assert screen.board.picked_move == best
 
 
 @every_reviewed
@@ -281,33 +293,34 @@ async def test_a_computer_may_have_the_tutors_name() -> None:
 
 
 @pytest.mark.parametrize("game", ["kimbo", "box"])
-@pytest.mark.parametrize("way", ["esc", "another pick"])
 async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is_played(
-    game: str, way: str
+    game: str,
 ) -> None:
     async with judged(at_a_choice(GAMES[game])) as (pilot, screen, _):
         match, ply = screen.match, len(screen.match.moves)
         good, *others = match.state.legal_moves()
+
+        def is_gone() -> bool:
+            return screen.message.text == "" and "choose again" not in text_of(pilot, "keys")
+
         move = await warned_of(pilot, screen)
-        if way == "esc":
-            await press(pilot, "escape")
-            await settled(pilot)
-            assert screen.board.picked_move == move
-        else:
-            screen.board.pick(next(each for each in others if each != move))
-            screen.draw()
-        assert screen.message.text == ""
-        assert "choose again" not in text_of(pilot, "keys")
-        if way != "esc":
-            await press(pilot, "enter")
-            await warning(pilot, screen)
+        await press(pilot, "escape")
+        await settled(pilot)
+        assert screen.board.picked_move == move
+        assert is_gone()
+        assert await warned_of(pilot, screen) == move
+        screen.board.pick(next(each for each in others if each != move))
+        screen.draw()
+        assert is_gone()
+        await press(pilot, "enter")
+        await warning(pilot, screen)
         assert len(match.moves) == ply
         screen.board.pick(good)
         screen.draw()
         await press(pilot, "enter")
         await until(pilot, lambda: len(match.moves) > ply)
         assert match.moves[ply] == good
-        assert (match.warnings, match.ignored) == (1 if way == "esc" else 2, 0)
+        assert (match.warnings, match.ignored) == (2, 0)  # that of one move counts once
 
 
 async def test_after_esc_the_next_tile_begins_a_new_set() -> None:
@@ -351,27 +364,25 @@ async def test_a_warning_of_a_move_that_isnt_on_the_board_disappears_after_anoth
         assert len(match.moves) == ply
 
 
-@pytest.mark.parametrize("key", ["space", "escape", "u"])
-async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_and_u_do_not(
-    key: str,
-) -> None:
-    """Kimbo's board has its own uses for both keys while a fence is in hand."""
+async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_and_u_do_not() -> None:
+    """Kimbo's board has its own uses for Space and Esc while a fence is in hand."""
     match = dealt(Match(GAMES["kimbo"], {}, [ANN, BEN], 7, tutor=TUTOR_WARNS))
     async with judged(match) as (pilot, screen, judges):
         judges.goes_on.clear()
         ply, move = len(match.moves), match.state.legal_moves()[-1]
-        screen.board.pick(move)
-        assert screen.board.picked_move == move
-        await press(pilot, "enter")
-        await until_shown(pilot, "keys", "Space play at once")
-        await press(pilot, key)
-        await until_gone(pilot, "title", "thinking")
-        await settled(pilot)
-        assert match.moves[ply:][:1] == ([move] if key == "space" else [])
-        assert match.warnings == 0
-        if key != "space":
+        for key in ("escape", "u", "space"):
+            screen.board.pick(move)
             assert screen.board.picked_move == move
-        assert ("wasn't played" in screen.message.text) == (key != "space")
+            await press(pilot, "enter")
+            await until_shown(pilot, "keys", "Space play at once")
+            await press(pilot, key)
+            await until_gone(pilot, "title", "thinking")
+            await settled(pilot)
+            assert match.moves[ply:][:1] == ([move] if key == "space" else [])
+            assert match.warnings == 0
+            if key != "space":
+                assert screen.board.picked_move == move
+            assert ("wasn't played" in screen.message.text) == (key != "space")
 
 
 async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:

@@ -1,4 +1,4 @@
-"""What screens, boards and lists say of keys: by the actions that their keys have."""
+"""What the code of all screens, boards and lists keeps to."""
 
 import ast
 import importlib
@@ -7,12 +7,14 @@ import pkgutil
 import sys
 import textwrap
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
 
 import boxtui.tui
+from boxtui.tui.screens.page import Page
 
 for module in pkgutil.walk_packages(boxtui.tui.__path__, "boxtui.tui."):
     importlib.import_module(module.name)
@@ -64,3 +66,27 @@ def test_only_actions_are_named_that_a_key_has(method: str) -> None:
         if method != "described":  # those get the action's name alone
             bound = {action.partition("(")[0] for action in bound}
         assert found <= bound, (kind.__name__, found - bound)
+
+
+def test_no_screen_or_widget_looks_up_a_widget() -> None:
+    lookups = ("query", "get_child", "get_widget")
+    calls = [
+        f"{path.name}:{node.lineno}"
+        for path in Path(boxtui.tui.__path__[0]).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr.startswith(lookups)
+    ]
+    assert calls == []
+
+
+def test_no_screen_handles_a_message_that_a_class_above_it_handles() -> None:
+    """Textual calls both handlers, so the base class's may undo what the subclass's did."""
+    pages: list[type] = [Page, *classes(Page)]
+    twice = {
+        f"{kind.__name__}.{name}"
+        for kind in pages
+        for name in vars(kind)
+        for above in kind.__mro__[1:]
+        if name.startswith("on_") and name in vars(above)
+    }
+    assert twice == set()
