@@ -1,4 +1,4 @@
-"""A person who waits for a long review is told how far it is."""
+"""A person who waits is told the place in line, or how far a long review is."""
 
 import asyncio
 import re
@@ -8,38 +8,48 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from game_screens import Deciding
+from game_screens import Deciding, FirstMoves
+from plain_lines import Lines, game_in
 from played import library_in, saves
 from random_games import of_bad_decisions
 
 from ai.agent import Choice
 from ai.worker import Question, Searcher
 from boxtui.learn.review_progress import ReviewProgress
-from boxtui.plain import waiting
-from boxtui.plain.line_io import LineIO
+from boxtui.plain import play, waiting
 from boxtui.plain.session import Session
+from boxtui.plain.waiting import told_place
 from boxtui.system.settings import Settings
-from boxtui.system.terminal import Look
+
+WAITS = "is waiting for a free search process, number 2 in line."
 
 
-class _Listening(LineIO):
-    """Keeps what is said; the person has left once they are asked."""
-
-    def __init__(self) -> None:
-        super().__init__(Look())
-        self.said = ""
-
-    def send(self, text: str) -> None:
-        self.said += text
-
-    async def receive(self) -> bytes:
-        return b""
+@pytest.mark.parametrize(
+    ("place", "of_game", "of_search"),
+    [(0, "Bo is thinking.", ""), (2, f"Bo {WAITS}", f"The computer {WAITS}")],
+)
+async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int, of_game: str, of_search: str
+) -> None:
+    for module in (play, waiting):
+        monkeypatch.setattr(module, "SAY_AFTER", 0.0)
+    io, searcher = Lines(), FirstMoves(place)
+    game_in(tmp_path, io, searcher=searcher).thinking("Bo")
+    await asyncio.sleep(0.01)
+    assert of_game in io.heard()
+    with told_place(cast("Searcher", searcher), io):
+        await asyncio.sleep(0.01)
+    assert io.heard().strip() == of_search
+    with told_place(cast("Searcher", searcher), io):
+        pass
+    await asyncio.sleep(0.01)
+    assert io.said == ""
 
 
 class _Slow(Deciding):
     """Answers the question with that number only once the person is told something more."""
 
-    def __init__(self, io: _Listening, number: int) -> None:
+    def __init__(self, io: Lines, number: int) -> None:
         super().__init__()
         self._io = io
         self._number = number
@@ -48,7 +58,7 @@ class _Slow(Deciding):
     async def choose(self, question: Question) -> Choice:
         self._asked += 1
         if self._asked == self._number:
-            self._io.said = ""  # on a busy machine, something may have been said before
+            self._io.heard()  # on a busy machine, something may have been said before
             while not self._io.said:
                 await asyncio.sleep(0.01)
         return await super().choose(question)
@@ -64,7 +74,7 @@ async def test_a_long_review_says_how_many_moves_are_judged_and_then_how_long_it
     monkeypatch.setattr("boxtui.plain.session.ReviewProgress", timed)
     monkeypatch.setattr("boxtui.learn.review_progress._LEAST_DECISIONS", 2)
     of_bad_decisions(library_in(home))
-    io = _Listening()
+    io = Lines()
     session = Session(io, Settings(name="Ann"), "", cast("Searcher", _Slow(io, number)))
     name = saves(home)[0].stem
     async with asyncio.timeout(30):

@@ -1,0 +1,125 @@
+"""Practice in plain mode while no position is found, and how long it looks for one."""
+
+import asyncio
+from typing import NoReturn, cast
+
+import pytest
+from game_screens import FirstMoves
+from plain_lines import Lines
+from pty_terminal import DEADLINE
+
+from ai.worker import Searcher
+from boxtui.core import BadOption
+from boxtui.learn.practice import PracticeSession
+from boxtui.plain import waiting
+from boxtui.plain.line_io import Left
+from boxtui.plain.practice import PlainPractice
+from boxtui.play.match import Match
+
+
+class Looking:
+    """A practice session that looks for a position until told that there is none.
+
+    Attributes:
+        sought: what it was asked for.
+    """
+
+    complaint = ""
+    sought_title = "position 4"
+
+    def __init__(self) -> None:
+        self.gives_up = asyncio.Event()
+        self.sought: list[str] = []
+
+    def search_words(self) -> list[str]:
+        return ["Searches so far: 1,234."]
+
+    async def next(self) -> None:
+        await self._look("next")
+
+    async def again(self) -> None:
+        await self._look("again")
+
+    async def _look(self, word: str) -> None:
+        self.sought.append(word)
+        await self.gives_up.wait()
+        raise BadOption("There is none.")
+
+    def go_to(self, number: int) -> None:
+        self.sought.append(str(number))
+
+    def stop(self) -> None:
+        pass
+
+
+async def practice(session: Looking, io: Lines) -> None:
+    """Run that session, which must play nothing."""
+
+    async def unplayed(match: Match) -> None:
+        raise AssertionError(match)
+
+    searcher = cast("Searcher", FirstMoves())
+    await PlainPractice(cast("PracticeSession", session), searcher, io, unplayed).run()
+
+
+async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(waiting, "LONG", 0.001)
+    session, io = Looking(), Lines(b"quit\n")
+    running = asyncio.create_task(practice(session, io))
+    async with asyncio.timeout(DEADLINE):
+        while io.said.count("Still looking for position 4. Searches so far: 1,234.") < 2:
+            await asyncio.sleep(0.001)
+        session.gives_up.set()
+        with pytest.raises(Left):
+            await running
+    assert io.heard().startswith("Looking for a position.\n")
+    await asyncio.sleep(0.01)
+    assert io.said == ""
+
+
+async def test_no_position_is_looked_for_once_nobody_is_left_to_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(waiting, "SAY_AFTER", 0.01)
+    async with asyncio.timeout(DEADLINE):
+        with pytest.raises(Left):
+            await practice(Looking(), Lines())
+    session = Looking()
+    running = asyncio.create_task(practice(session, Lines(b"quit\n")))
+    await asyncio.sleep(0.1)
+    assert not running.done()
+    session.gives_up.set()
+    await asyncio.wait({running})
+    assert isinstance(running.exception(), Left)
+
+
+async def test_a_position_that_isnt_found_can_be_looked_for_again_or_left_out() -> None:
+    session, io = Looking(), Lines(b"\nnext\nnext 17\nnext x\nother\nquit\n")
+    session.gives_up.set()
+    with pytest.raises(Left):
+        await practice(session, io)
+    assert session.sought == ["next", "again", "next", "17", "next"]
+    assert "'x' is not a number" in io.said
+    assert "'other' can't be read. The words are: next, quit." in io.said
+
+
+class Skipping(Looking):
+    """A practice session that skips a mistake, and then finds nothing more."""
+
+    complaint = "The results are damaged."
+
+    async def next(self) -> None:
+        self.complaint = "Your mistake of 2026-11-23 can't be played any more."
+
+    def prepare(self) -> NoReturn:
+        """Leave: what comes after the skipped mistake isn't of interest."""
+        raise Left
+
+
+async def test_a_mistake_that_is_skipped_is_said_once() -> None:
+    io = Lines()
+    with pytest.raises(Left):
+        await practice(Skipping(), io)
+    assert io.said.count("can't be played any more") == io.said.count("are damaged") == 1
