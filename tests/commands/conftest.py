@@ -1,14 +1,13 @@
 """Commands in this process, which is faster, with files of their own."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from played import exit_code
+from played import Told, exit_code
 
 
 @pytest.fixture
-def told(home: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+def told(home: Path, capsys: pytest.CaptureFixture[str]) -> Told:
     """Run a command that ends with `code`; return what it prints, or how it explains another."""
 
     def run(*words: str, code: int = 0) -> str:

@@ -12,8 +12,8 @@ from typing import Any
 
 import answers
 import pytest
+from played import Told, exit_code, folders, ran
 from played import command as run
-from played import exit_code, folders, ran
 from pty_terminal import PLAIN
 
 from boxtui.commands import arguments, outcome
@@ -24,8 +24,6 @@ from boxtui.system import locations
 from boxtui.system.limits import NO_PROCESS
 
 pytestmark = pytest.mark.usefixtures("home")
-
-Told = Callable[..., str]
 
 
 @pytest.mark.parametrize(("command", "said"), answers.cases("commands/refused.txt"))

@@ -3,18 +3,15 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from played import exit_code, folders, library_in, ran
+from played import Told, exit_code, folders, library_in, ran
 from pty_terminal import PLAIN
 
 from boxtui.commands import outcome
 
 pytestmark = pytest.mark.usefixtures("home")
-
-Told = Callable[..., str]
 
 
 @pytest.mark.parametrize(

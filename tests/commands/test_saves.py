@@ -1,13 +1,13 @@
 """The commands about saves: what they print, and how saves that are faulty are refused."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from people import ANN, BEN
+from played import Told, library_in, unlistable_in
 from played import command as run
-from played import library_in, unlistable_in
 from random_games import WHOLE, save_game
 
 from ai.agent import HUMAN
@@ -16,8 +16,6 @@ from boxtui.play.match import Seat
 from saves.errors import SaveError, SaveOutdated, SaveUnreadable
 
 pytestmark = pytest.mark.usefixtures("home")
-
-Told = Callable[..., str]
 
 
 def a_game(home: Path, *, ended: bool = False) -> str:

@@ -1,10 +1,10 @@
 """Games between agents, watched or measured: what is printed, and what the agents see."""
 
 import re
-from collections.abc import Callable
 from random import Random
 
 import pytest
+from played import Told
 
 from ai.agent import Budget, Choice, Stop
 from ai.decision import AgentFailed
@@ -19,8 +19,6 @@ from boxtui.play import agents
 from boxtui.play.match import Match
 
 pytestmark = pytest.mark.usefixtures("home")
-
-Told = Callable[..., str]
 
 
 def test_the_same_seed_and_options_give_the_same_games(told: Told) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from typing import cast
 
 from game_screens import FirstMoves
 from people import ANN, BEN
@@ -60,9 +59,9 @@ class Typing(Lines):
         return await self.typed.get()
 
 
-def session_on(io: LineIO) -> Session:
+def session_on(io: LineIO, searcher: Searcher | None = None) -> Session:
     """Return a session of Ann's."""
-    return Session(io, Settings(name="Ann"), "", cast("Searcher", FirstMoves()))
+    return Session(io, Settings(name="Ann"), "", searcher or FirstMoves())
 
 
 def game_of_box() -> Match:
@@ -71,7 +70,7 @@ def game_of_box() -> Match:
 
 
 def game_in(
-    folder: Path, io: LineIO, match: Match | None = None, searcher: FirstMoves | None = None
+    folder: Path, io: LineIO, match: Match | None = None, searcher: Searcher | None = None
 ) -> PlainGame:
     """Return a game that is saved in that folder, and that nobody may review."""
 
@@ -79,5 +78,5 @@ def game_in(
         raise AssertionError
 
     record = Record.begin(match or game_of_box(), Library(folder))
-    asked = cast("Searcher", searcher or FirstMoves())
-    return PlainGame(record, asked, io, Settings(), unreviewed, shell_command)
+    searcher = searcher or FirstMoves()
+    return PlainGame(record, searcher, io, Settings(), unreviewed, shell_command)

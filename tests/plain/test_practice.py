@@ -8,7 +8,6 @@ from game_screens import FirstMoves
 from plain_lines import Lines
 from pty_terminal import DEADLINE
 
-from ai.worker import Searcher
 from boxtui.core import BadOption
 from boxtui.learn.practice import PracticeSession
 from boxtui.plain import waiting
@@ -58,8 +57,7 @@ async def practice(session: Looking, io: Lines) -> None:
     async def unplayed(match: Match) -> None:
         raise AssertionError(match)
 
-    searcher = cast("Searcher", FirstMoves())
-    await PlainPractice(cast("PracticeSession", session), searcher, io, unplayed).run()
+    await PlainPractice(cast("PracticeSession", session), FirstMoves(), io, unplayed).run()
 
 
 async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_is_found(

@@ -5,21 +5,18 @@ import re
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import cast
 
 import pytest
 from game_screens import Deciding, FirstMoves
-from plain_lines import Lines, game_in
+from plain_lines import Lines, game_in, session_on
 from played import library_in, saves
 from random_games import of_bad_decisions
 
 from ai.agent import Choice
-from ai.worker import Question, Searcher
+from ai.worker import Question
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.plain import play, waiting
-from boxtui.plain.session import Session
 from boxtui.plain.waiting import told_place
-from boxtui.system.settings import Settings
 
 WAITS = "is waiting for a free search process, number 2 in line."
 
@@ -37,10 +34,10 @@ async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is
     game_in(tmp_path, io, searcher=searcher).thinking("Bo")
     await asyncio.sleep(0.01)
     assert of_game in io.heard()
-    with told_place(cast("Searcher", searcher), io):
+    with told_place(searcher, io):
         await asyncio.sleep(0.01)
     assert io.heard().strip() == of_search
-    with told_place(cast("Searcher", searcher), io):
+    with told_place(searcher, io):
         pass
     await asyncio.sleep(0.01)
     assert io.said == ""
@@ -75,10 +72,9 @@ async def test_a_long_review_says_how_many_moves_are_judged_and_then_how_long_it
     monkeypatch.setattr("boxtui.learn.review_progress._LEAST_DECISIONS", 2)
     of_bad_decisions(library_in(home))
     io = Lines()
-    session = Session(io, Settings(name="Ann"), "", cast("Searcher", _Slow(io, number)))
     name = saves(home)[0].stem
     async with asyncio.timeout(30):
-        await session.run(lambda begun: begun.review(name))
+        await session_on(io, _Slow(io, number)).run(lambda session: session.review(name))
     told = re.match(rf"Still reviewing\. Moves judged so far: (\d+) of (\d+){left}\.\n", io.said)
     assert told
     assert int(told[1]) < int(told[2])

@@ -207,7 +207,7 @@ async def test_nothing_is_drawn_for_or_read_from_a_client_that_takes_nothing() -
     ]
 
 
-async def test_many_changes_of_a_window_are_drawn_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_changes_of_a_window_are_drawn_as_one() -> None:
     sizes: list[tuple[int, int]] = []
     there = ChannelTerminal(lambda _: None, Look(), (80, 24), CHUNK, lambda: None)
     driver = SimpleNamespace(
