@@ -1,5 +1,6 @@
 """Where a host is reached, the key that it is known by, and the keys that it admits."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -10,12 +11,15 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import Event
 from typing import cast
 
 import asyncssh
 import pytest
 from served import Served, alone, begin, has_decided, lay_down, new_key, terminal
+from waits import until
 
+from boxtui.serve import players
 from boxtui.serve.connection import listening
 from boxtui.serve.host import KEY_REMOVED, Host, Serving
 from boxtui.serve.limits import Limits
@@ -72,6 +76,31 @@ async def test_where_every_key_is_admitted_sighup_says_that_there_are_no_keys_to
     log = await host.logged('"keys not read"')
     assert "--anyone" in log
     assert '"keys": 0' not in log
+
+
+async def test_of_two_readings_of_the_keys_the_later_one_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, old, new = tmp_path / "keys", new_key(), new_key()
+    file.write_bytes(old.export_public_key())
+    host, _ = alone(tmp_path, file)
+    read, begun, second_is_done = players._read, list[Path](), Event()
+
+    def slow_at_first(file: Path) -> dict[str, str]:
+        begun.append(file)
+        found = read(file)
+        if len(begun) == 1:
+            second_is_done.wait(0.5)
+        return found
+
+    monkeypatch.setattr(players, "_read", slow_at_first)
+    first = asyncio.create_task(host._reload_keys())
+    await until(lambda: begun)
+    file.write_bytes(new.export_public_key())
+    await host._reload_keys()
+    second_is_done.set()
+    await first
+    assert [host.keys.admits(key.get_fingerprint()) for key in (old, new)] == [False, True]
 
 
 @pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
