@@ -68,6 +68,13 @@ async def test_a_burst_of_keys_is_echoed_at_once_and_backspace_removes_whole_cha
     assert await there.lines.receive() == b"b\n" * 3
 
 
+async def test_backspace_removes_a_letter_that_is_not_utf_8_alone() -> None:
+    there = Channel(is_typed=True)
+    there.lines.typed(b"a\xe9\x7fb\r")
+    assert there.sent == [b"a\xe9\b \bb\r\n"]
+    assert await there.lines.receive() == b"ab\n"
+
+
 async def test_lines_are_broken_for_the_size_that_the_terminal_has_now() -> None:
     there = Channel(is_typed=True)
     longest = []
