@@ -1,6 +1,7 @@
 """The games from which a network learns, and those that test one."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from ai.levels import ROSTERS
 from ai.search.random import RandomAgent
 from boxtui.core import State
 from boxtui.games.shared.toml_file import packaged
+from boxtui.training import selfplay
 from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
 
 
@@ -29,29 +31,20 @@ def test_a_network_is_tested_from_both_seats_alike_with_the_same_dice(
     assert [one + other for one, other in zip(better, worse, strict=True)] == [1.0] * 40
 
 
-class FirstMoves(Agent):
-    """Plays the first move of all, and notes the positions in which games of Box begin for it."""
-
-    def __init__(self) -> None:
-        self.begun: list[str] = []
-        self.choices = 0
-
-    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        choices = len(state.legal_moves())
-        if choices > self.choices:
-            self.begun.append(state.text())
-        self.choices = choices
-        return Choice(state.legal_moves()[0], (), 1)
-
-
 def test_games_of_agents_that_repeat_begin_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same opening for both games of a pair."""
-    agent = FirstMoves()
-    changed(monkeypatch, "box", agent=lambda network: agent)
+    begin, begun = selfplay._begun, list[str]()
+
+    def noted(*given: Any) -> State:
+        state = begin(*given)
+        begun.append(state.text())
+        return state
+
+    monkeypatch.setattr(selfplay, "_begun", noted)
+    changed(monkeypatch, "box", agent=lambda network: RandomAgent())
     play_for_test(Chunk("box", 1, 1, 0, 3, (b"", b"")))
-    one, other = agent.begun[::2], agent.begun[1::2]
-    assert one == other
-    assert len(set(one)) == 3
+    assert begun[::2] == begun[1::2]
+    assert len(set(begun)) == 3
 
 
 def test_some_moves_of_the_games_to_learn_from_are_random(monkeypatch: pytest.MonkeyPatch) -> None:
