@@ -90,7 +90,7 @@ class Host:
         more = {"refused": refusal} if refusal else {}
         self.note("login", player=session.player, address=session.address, **more)
         if not refusal:
-            self._sessions[session] = time.time()
+            self._sessions[session] = time.monotonic()
         return refusal
 
     def _admit(self, fingerprint: str) -> str:
@@ -105,7 +105,7 @@ class Host:
         """Count a session as ended."""
         self.counts.end(session.player.fingerprint)
         since = self._sessions[session]
-        self.note("logout", player=session.player, seconds=round(time.time() - since))
+        self.note("logout", player=session.player, seconds=round(time.monotonic() - since))
         if session.name:
             self._keep_name(session.player.fingerprint, session.name)
         del self._sessions[session]
@@ -183,7 +183,7 @@ class Host:
             {
                 **self._who(session.player),
                 "address": session.address,
-                "minutes": int((time.time() - since) / 60),
+                "minutes": int((time.monotonic() - since) / 60),
                 "game": session.playing,
             }
             for session, since in self._sessions.items()

@@ -55,6 +55,15 @@ async def test_a_host_forgets_the_names_of_those_who_left_longest_ago(
     assert list(host._names.values()) == ["Ann", "Cid"]
 
 
+async def test_a_clock_that_is_set_back_shortens_no_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, session = alone(tmp_path)
+    assert host.begin(session) == ""
+    monkeypatch.setattr("time.time", lambda: 0.0)
+    assert [each["minutes"] for each in host.playing()] == [0]
+
+
 async def test_a_lost_connection_and_the_next_login_name_the_player(host: Served) -> None:
     ann = new_key()
     async with host.connect(ann) as connection:
