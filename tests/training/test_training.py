@@ -135,13 +135,13 @@ def test_the_curve_has_the_share_of_a_network_that_is_kept_until_another_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is measured in games of its own: a test that ends once it is clear shows too much."""
-    changed(monkeypatch, agent=lambda network: GOOD if network else BAD, test_pairs=200)
-    monkeypatch.setattr(train, "CURVE_PAIRS", 100)
+    changed(monkeypatch, agent=lambda network: GOOD if network else BAD, test_pairs=100)
+    monkeypatch.setattr(train, "CURVE_PAIRS", 50)
     there = Here()
     first, second = run(tmp_path, there)
     assert (first.kept, second.kept) == (True, False)
     assert first.against_first == second.against_first != first.share
-    pairs = (first.games_tested + second.games_tested) // 2 + 100
+    pairs = (first.games_tested + second.games_tested) // 2 + 50
     sent_ahead = 3 * 3
     played = there.chunks(play_for_test)
     assert pairs <= len(played) <= pairs + sent_ahead
