@@ -60,7 +60,7 @@ async def practice(session: Looking, io: Lines) -> None:
     await PlainPractice(cast("PracticeSession", session), FirstMoves(), io, unplayed).run()
 
 
-async def test_whoever_waits_long_for_a_position_is_told_how_far_it_is_until_it_is_found(
+async def test_a_person_who_waits_long_for_a_position_is_told_how_far_it_is_until_it_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(waiting, "LONG", 0.001)

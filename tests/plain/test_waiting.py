@@ -25,7 +25,7 @@ WAITS = "is waiting for a free search process, number 2 in line."
     ("place", "of_game", "of_search"),
     [(0, "Bo is thinking.", ""), (2, f"Bo {WAITS}", f"The computer {WAITS}")],
 )
-async def test_whoever_waits_for_a_search_is_told_the_place_in_line_unless_it_is_over(
+async def test_a_person_who_waits_for_a_search_is_told_the_place_in_line_unless_it_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int, of_game: str, of_search: str
 ) -> None:
     for module in (play, waiting):
