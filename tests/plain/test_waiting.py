@@ -1,22 +1,29 @@
-"""A person who waits is told the place in line, or how far a long review is."""
+"""A person who waits, for a search, a review or a position to solve, is told how far it is."""
 
 import asyncio
 import re
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import NoReturn, cast
 
 import pytest
 from game_screens import Deciding, FirstMoves
 from plain_lines import Lines, game_in, session_on
 from played import library_in, saves
+from pty_terminal import DEADLINE
 from random_games import of_bad_decisions
 
 from ai.agent import Choice
 from ai.worker import Question
+from boxtui.core import BadOption
+from boxtui.learn.practice import PracticeSession
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.plain import play, waiting
+from boxtui.plain.line_io import Left
+from boxtui.plain.practice import PlainPractice
 from boxtui.plain.waiting import told_place
+from boxtui.play.match import Match
 
 WAITS = "is waiting for a free search process, number 2 in line."
 
@@ -78,3 +85,110 @@ async def test_a_long_review_says_how_many_moves_are_judged_and_then_how_long_it
     told = re.match(rf"Still reviewing\. Moves judged so far: (\d+) of (\d+){left}\.\n", io.said)
     assert told
     assert int(told[1]) < int(told[2])
+
+
+class Looking:
+    """A practice session that looks for a position until told that there is none.
+
+    Attributes:
+        sought: what it was asked for.
+    """
+
+    complaint = ""
+    sought_title = "position 4"
+
+    def __init__(self) -> None:
+        self.gives_up = asyncio.Event()
+        self.sought: list[str] = []
+
+    def search_words(self) -> list[str]:
+        return ["Searches so far: 1,234."]
+
+    async def next(self) -> None:
+        await self._look("next")
+
+    async def again(self) -> None:
+        await self._look("again")
+
+    async def _look(self, word: str) -> None:
+        self.sought.append(word)
+        await self.gives_up.wait()
+        raise BadOption("There is none.")
+
+    def go_to(self, number: int) -> None:
+        self.sought.append(str(number))
+
+    def stop(self) -> None:
+        pass
+
+
+async def practice(session: Looking, io: Lines) -> None:
+    """Run that session, which must play nothing."""
+
+    async def unplayed(match: Match) -> None:
+        raise AssertionError(match)
+
+    await PlainPractice(cast("PracticeSession", session), FirstMoves(), io, unplayed).run()
+
+
+async def test_a_person_who_waits_long_for_a_position_is_told_how_far_it_is_until_it_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(waiting, "LONG", 0.001)
+    session, io = Looking(), Lines(b"quit\n")
+    running = asyncio.create_task(practice(session, io))
+    async with asyncio.timeout(DEADLINE):
+        while io.said.count("Still looking for position 4. Searches so far: 1,234.") < 2:
+            await asyncio.sleep(0.001)
+        session.gives_up.set()
+        with pytest.raises(Left):
+            await running
+    assert io.heard().startswith("Looking for a position.\n")
+    await asyncio.sleep(0.01)
+    assert io.said == ""
+
+
+async def test_no_position_is_looked_for_once_nobody_is_left_to_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(waiting, "SAY_AFTER", 0.01)
+    async with asyncio.timeout(DEADLINE):
+        with pytest.raises(Left):
+            await practice(Looking(), Lines())
+    session = Looking()
+    running = asyncio.create_task(practice(session, Lines(b"quit\n")))
+    await asyncio.sleep(0.1)
+    assert not running.done()
+    session.gives_up.set()
+    await asyncio.wait({running})
+    assert isinstance(running.exception(), Left)
+
+
+async def test_a_position_that_isnt_found_can_be_looked_for_again_or_left_out() -> None:
+    session, io = Looking(), Lines(b"\nnext\nnext 17\nnext x\nother\nquit\n")
+    session.gives_up.set()
+    with pytest.raises(Left):
+        await practice(session, io)
+    assert session.sought == ["next", "again", "next", "17", "next"]
+    assert "'x' is not a number" in io.said
+    assert "'other' can't be read. The words are: next, quit." in io.said
+
+
+class Skipping(Looking):
+    """A practice session that skips a mistake, and then finds nothing more."""
+
+    complaint = "The results are damaged."
+
+    async def next(self) -> None:
+        self.complaint = "Your mistake of 2026-11-23 can't be played any more."
+
+    def prepare(self) -> NoReturn:
+        """Leave: what comes after the skipped mistake isn't of interest."""
+        raise Left
+
+
+async def test_a_mistake_that_is_skipped_is_said_once() -> None:
+    io = Lines()
+    with pytest.raises(Left):
+        await practice(Skipping(), io)
+    assert io.said.count("can't be played any more") == io.said.count("are damaged") == 1

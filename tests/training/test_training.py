@@ -1,4 +1,4 @@
-"""Training: the same seed gives the same weights, and nothing that was done is done again."""
+"""Training: its games, and its folder, from which the same seed goes on with the same weights."""
 
 import json
 import os
@@ -12,32 +12,42 @@ from dataclasses import asdict, replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_training import BAD, GAME, GOOD, changed
 
-from ai.agent import Agent
+from ai.agent import Agent, Budget, Choice, Stop
+from ai.free_o.examples import examples
+from ai.free_the_box.heuristic import front_token
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
 from ai.levels import ROSTERS
+from ai.search.greedy import GreedyAgent
 from ai.search.random import RandomAgent
 from boxtui.arena.workers import Workers
 from boxtui.commands.main import main
-from boxtui.core import BadOption
-from boxtui.training import train
+from boxtui.core import BadOption, State
+from boxtui.games.shared.toml_file import packaged
+from boxtui.training import selfplay, train
 from boxtui.training.chart import Point, chart
 from boxtui.training.fit import Examples, Fit, fit
 from boxtui.training.folder import NOTES, Plan, TrainingFailed, _packed
 from boxtui.training.report import Generation, curve
 from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
 
+GAME = "free-the-box"
 PLAN = Plan(GAME, seed=3, generations=2, games=4)
 GENERATION = asdict(Generation(1, 0.5, 0.5, 0.5, 0.5, 0.5, 4, False, 0.5)) | {"share": "half"}
+GOOD = GreedyAgent(front_token)
+"""Beats players at random."""
+BAD = GreedyAgent(lambda state, move: -front_token(state, move))
+"""Loses to them."""
 
 
 class Here(Executor):
@@ -59,6 +69,14 @@ class Here(Executor):
     def chunks(self, work: Callable[..., Any]) -> list[Chunk]:
         """Return the chunks that were given that work."""
         return [chunk for fn, chunk in self.done if fn is work]
+
+
+def changed(
+    monkeypatch: pytest.MonkeyPatch, game: str = GAME, what: str = "values", **words: Any
+) -> None:
+    """Change what a game's values or policy are learned with, during a test."""
+    spec = replace(getattr(ROSTERS[game], what), **words)
+    monkeypatch.setitem(ROSTERS, game, replace(ROSTERS[game], **{what: spec}))
 
 
 @pytest.fixture(autouse=True)
@@ -380,3 +398,89 @@ def test_a_policy_is_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert spec is not None
     assert read_network(content, spec.features).inputs == spec.features.count
     assert b"boxtui train free-o --policy --seed 3" in content
+
+
+def test_a_network_is_tested_from_both_seats_alike_with_the_same_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What one has is what the other lacks, and equal networks share each pair of games."""
+    assert play_for_test(Chunk(GAME, 1, 1, 0, 4, (b"", b""))) == [0.5] * 4
+    changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent())
+    weights = packaged("ai.free_the_box", WEIGHTS_FILE)
+    better = play_for_test(Chunk(GAME, 1, 1, 0, 40, (weights, b"")))
+    worse = play_for_test(Chunk(GAME, 1, 1, 0, 40, (b"", weights)))
+    assert [one + other for one, other in zip(better, worse, strict=True)] == [1.0] * 40
+
+
+def test_games_of_agents_that_repeat_begin_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same opening for both games of a pair."""
+    begin, begun = selfplay._begun, list[str]()
+
+    def noted(*given: Any) -> State:
+        state = begin(*given)
+        begun.append(state.text())
+        return state
+
+    monkeypatch.setattr(selfplay, "_begun", noted)
+    changed(monkeypatch, "box", agent=lambda network: RandomAgent())
+    play_for_test(Chunk("box", 1, 1, 0, 3, (b"", b"")))
+    assert begun[::2] == begun[1::2]
+    assert len(set(begun)) == 3
+
+
+def test_some_moves_of_the_games_to_learn_from_are_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    """About one in twenty; the agent is asked for all others."""
+    asked = list[int]()
+
+    class Asked(Agent):
+        def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
+            asked.append(1)
+            return Choice(state.random_move(rng), (), 1)
+
+    decisions = 0
+
+    def is_seen(state: State) -> bool:
+        nonlocal decisions
+        decisions += state.current_player() >= 0 and len(state.legal_moves()) > 1
+        return False
+
+    changed(monkeypatch, "box", agent=lambda network: Asked(), is_seen=is_seen)
+    play_for_learning(Chunk("box", 1, 1, 0, 40, (b"",)))
+    assert decisions > 2000
+    assert 0.03 < 1 - len(asked) / decisions < 0.07
+
+
+def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In FREE-O, positions of a hand are learned from the totals after it, the last from FRO-3."""
+    changed(monkeypatch, "free-o", seats=(3,), agent=lambda network: RandomAgent())
+    found = play_for_learning(Chunk("free-o", 1, 1, 0, 1, (b"",)))
+    results = np.frombuffer(found[3].results, np.float32).reshape(-1, 3)
+    assert np.allclose(results.sum(axis=1), 1.0)
+    ends = np.flatnonzero(np.any(results[1:] != results[:-1], axis=1))
+    assert len(ends) > 1
+    assert results[0].max() < 0.5
+    assert set(results[-1]) == {0.0, 1.0}
+
+
+def test_a_policy_learns_from_what_moves_are_worth() -> None:
+    """In FREE-O, each decision gives the features of its moves, and what they are worth."""
+    spec = ROSTERS["free-o"].policy
+    assert spec is not None
+    chunk = Chunk("free-o", 1, 1, 0, 1, (b"",), policy=True)
+    found = play_for_learning(chunk)
+    assert found == play_for_learning(chunk)
+    assert len(found) > 1
+    for moves, positions in found.items():
+        worths = np.frombuffer(positions.results, np.float32).reshape(-1, moves)
+        assert moves > 1
+        assert np.allclose(worths.sum(axis=1), 0.0, atol=1e-3)
+        assert 0.1 < np.abs(worths).mean() < 5.0
+        features = np.frombuffer(positions.features, np.float32)
+        assert len(features) == worths.size * spec.features.count
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(4, 0), (6, 3)])
+def test_a_policy_learns_nothing_from_a_game_that_is_nearly_decided(seats: int, seed: int) -> None:
+    """A point is worth so little there that the errors of the shares look like many points."""
+    worths = [worth for _, found in examples(None, seats, Random(seed)) for worth in found]
+    assert 1.0 < max(map(abs, worths)) < 5.0
