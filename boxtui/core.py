@@ -21,7 +21,7 @@ OVER: Final = -2
 """`State.current_player()` once the game has ended."""
 
 NOBODY: Final = -1
-"""Stands for "no seat", or for "no piece" where one of a seat's is meant."""
+"""Stands for "no seat", or for "no piece" where a seat's piece is meant."""
 
 SPECTATOR: Final = -1
 """Stands for a person without a seat where a method asks whose knowledge counts.

@@ -107,7 +107,9 @@ class Workers:
 
 @contextmanager
 def ending_held() -> Iterator[None]:
-    """Hold signals that end back until the end; processes started here never receive them.
+    """Hold back signals that end this process until the block ends.
+
+    Processes started in the block never receive them.
 
     An exception in the middle of an executor's code may leave a lock held that its own thread then
     waits for without end; a cluster's client that is only half made or half closed can't be closed.

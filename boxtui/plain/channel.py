@@ -92,8 +92,8 @@ class ChannelLines(LineIO):
 
     def _without_last(self) -> bytes:
         """Remove the last character of the line; return what its echo is."""
-        left = self._edited.decode("utf-8", "ignore")
-        self._edited = left[:-1].encode()
+        left = self._edited.decode("utf-8", "surrogateescape")
+        self._edited = left[:-1].encode("utf-8", "surrogateescape")
         return b"\b \b" * cells_of(left[-1:])
 
     def resize(self, columns: int, rows: int) -> None:

@@ -80,6 +80,8 @@ class Host:
         """The last known names of players whose sessions have ended, by their fingerprints; the
         one who left last comes last."""
         self._reloading: asyncio.Task[None] | None = None
+        self._reading_keys = asyncio.Lock()
+        """Held while keys are read and those removed are put out: readings end in their order."""
         self._is_stopping = False
 
     def begin(self, session: PlayerSession) -> str:
@@ -88,7 +90,7 @@ class Host:
         more = {"refused": refusal} if refusal else {}
         self.note("login", player=session.player, address=session.address, **more)
         if not refusal:
-            self._sessions[session] = time.time()
+            self._sessions[session] = time.monotonic()
         return refusal
 
     def _admit(self, fingerprint: str) -> str:
@@ -103,7 +105,7 @@ class Host:
         """Count a session as ended."""
         self.counts.end(session.player.fingerprint)
         since = self._sessions[session]
-        self.note("logout", player=session.player, seconds=round(time.time() - since))
+        self.note("logout", player=session.player, seconds=round(time.monotonic() - since))
         if session.name:
             self._keep_name(session.player.fingerprint, session.name)
         del self._sessions[session]
@@ -161,16 +163,18 @@ class Host:
         if not self.keys.are_listed:
             self.note("keys not read", why="With --anyone every key is admitted; there is no file.")
             return
-        try:
-            await asyncio.to_thread(self.keys.reload)
-        except GameError as refusal:
-            self.note("keys not read", why=str(refusal))
-            return
-        self.note("keys read", keys=len(self.keys))
-        removed = [each for each in self._sessions if not self.keys.admits(each.player.fingerprint)]
-        for session in removed:
-            self.note("key removed", player=session.player, address=session.address)
-            session.leave(KEY_REMOVED)
+        async with self._reading_keys:
+            try:
+                await asyncio.to_thread(self.keys.reload)
+            except GameError as refusal:
+                self.note("keys not read", why=str(refusal))
+                return
+            self.note("keys read", keys=len(self.keys))
+            admits = self.keys.admits
+            removed = [each for each in self._sessions if not admits(each.player.fingerprint)]
+            for session in removed:
+                self.note("key removed", player=session.player, address=session.address)
+                session.leave(KEY_REMOVED)
         await self._cut_off_late(removed)
 
     def playing(self) -> list[dict[str, object]]:
@@ -179,7 +183,7 @@ class Host:
             {
                 **self._who(session.player),
                 "address": session.address,
-                "minutes": int((time.time() - since) / 60),
+                "minutes": int((time.monotonic() - since) / 60),
                 "game": session.playing,
             }
             for session, since in self._sessions.items()

@@ -60,7 +60,7 @@ EXPLAINED: Final = {
 """What each setting does."""
 
 _QUOTES: Final = "\"'`“”„‘’‚«»‹›"
-"""Quotation marks, which alone are no name: they are typed around nothing."""
+"""Quotation marks; a name needs more than these."""
 
 NO_COLOR: Final = "NO_COLOR is set, so boxtui shows no color."
 """What is said of the colors instead, where the environment has that variable."""

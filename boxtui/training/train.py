@@ -27,9 +27,9 @@ CURVE_PAIRS: Final = 500
 """The pairs of games against play without a network, for the curve."""
 
 HELD_OUT: Final = 10
-"""The second chunk and every so many after it are held out to test a fit: of two chunks half, of
-many this fraction. They are whole games, because the positions of one game are much alike. A single
-chunk is all needed for the fit, which isn't tested then.
+"""One chunk in so many is held out to test a fit, the second one first. They are whole games,
+because the positions of one game are much alike. A single chunk is needed for the fit, which isn't
+tested then.
 """
 
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]

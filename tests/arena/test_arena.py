@@ -121,7 +121,7 @@ def test_every_game_has_an_opening_unless_dice_make_it() -> None:
     assert OPENING[0] > 0
 
 
-def test_a_sets_shares_are_means_over_its_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sets_shares_are_means_over_its_games() -> None:
     played = play_set(FOUR, 3)
     assert sum(played.shares) == pytest.approx(1)
     assert all(share in (0, 0.25, 0.5, 0.75, 1) for share in played.shares)
@@ -211,7 +211,7 @@ def test_level_2_beats_level_1_and_it_stops_when_that_is_known(early: Outcome) -
     assert tally.first()[1] == (early.players[0].low, early.players[0].high)
 
 
-def test_the_weaker_player_is_not_reported_as_beating_the_stronger(early: Outcome) -> None:
+def test_the_weaker_player_is_not_reported_as_beating_the_stronger() -> None:
     weaker = play(replace(TWO, players=("level1", "level2")), Pace(1001, workers=2))
     assert weaker.stopped == arena.DECIDED
     assert not weaker.beats

@@ -22,6 +22,9 @@ LEFT_TO_ANN = FAST + 'only_moves = "left to you"\n'
 """These settings, but every decision waits for the player, even if there is only one move."""
 
 
+Told = Callable[..., str]
+"""The fixture `told` of `tests/commands`."""
+
 READ_AT_START = ("LANG", "LC_", "PYTHON")
 """How the names of variables begin that Python reads only when it starts."""
 

@@ -16,9 +16,14 @@ import pyte
 import pytest
 from played import FAST, folders, settings
 from pty_terminal import PLAIN
+from shown import last_match
 from waits import until
 
-from boxtui.serve.players import player_of
+from boxtui.serve.host import Host, Serving
+from boxtui.serve.limits import Limits
+from boxtui.serve.load import Load
+from boxtui.serve.players import Player, player_of
+from boxtui.serve.session import PlayerSession
 
 UTF8: Final[Mapping[bytes | str, bytes | str]] = {"LANG": "C.UTF-8"}
 
@@ -239,6 +244,19 @@ async def begin(screen: RemoteScreen) -> None:
 async def lay_down(screen: RemoteScreen) -> None:
     """Lay tiles down in a game of Shut-the-Box, in the second of the ways that are listed."""
     await screen.go("to lay down", b"\x1b[B\r", "laid down")
+
+
+def has_decided(served: Served, key: asyncssh.SSHKey) -> bool:
+    """Whether a player with that key decided on a move of the last game."""
+    match = last_match(served.folder(key))
+    return any(map(match.was_persons, range(len(match.moves))))
+
+
+def alone(folder: Path, keys: Path | None = None) -> tuple[Host, PlayerSession]:
+    """Return a host of one player and a session of theirs, which has not begun."""
+    host = Host(Serving("", 0, keys, 1, Limits()), Load())
+    player = Player("SHA256:any", folder)
+    return host, PlayerSession(host, player, "", "", lambda: None, lambda: None)
 
 
 async def redrawn(screen: RemoteScreen) -> bytes:

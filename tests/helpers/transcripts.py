@@ -32,6 +32,7 @@ from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.plain import line_io, session, waiting
 from boxtui.plain import play as plain_play
+from boxtui.play import stories
 from boxtui.play.match import Match
 from boxtui.play.record import Record, header_of
 from boxtui.play.replay import replayed
@@ -108,6 +109,7 @@ async def play(name: str, home: Path, patch: pytest.MonkeyPatch) -> str:
     patch.setattr(plain_play, "SAY_AFTER", inf)
     patch.setattr(waiting, "SAY_AFTER", inf)
     patch.setattr(waiting, "LONG", inf)
+    patch.setattr(stories, "ago_words", lambda *_: "just now")  # on a slow machine, too
     patch.setattr(os, "isatty", lambda _: False)
     patch.setattr(SystemRandom, "randrange", lambda *_: next(seeds))
     patch.setattr(asyncio, "run", begun.append)

@@ -6,18 +6,17 @@ from pathlib import Path
 import pytest
 from free_o_play import at
 from people import ANN
+from plain_lines import Lines
 from plain_session import PlainSession
 from played import boxtui, library_in, saves
 from shown import last_match
 from transcripts import TWO
 
 from boxtui.games import GAMES
-from boxtui.plain.line_io import LineIO
 from boxtui.plain.words import last_words, look_up, position_words, seen_words
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
-from boxtui.system.terminal import Look
 from boxtui.views.games import words_of
 
 pytestmark = pytest.mark.waits
@@ -87,16 +86,13 @@ def test_quit_leaves_at_the_curtain_of_a_resumed_game_though_more_was_typed(tmp_
 
 
 @pytest.mark.parametrize("word", ["board", "position", "moves"])
-async def test_fro_22_lookups_use_only_the_viewers_own_hand(
-    word: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_fro_22_lookups_use_only_the_viewers_own_hand(word: str) -> None:
     async def looked_up(own: str, other: str) -> str:
-        hands = at(own, other, top="truck", demand="any").text()
-        match = match_at(GAMES["free-o"], hands, TWO)
-        viewer = Viewer(match)
+        hands, io = at(own, other, top="truck", demand="any").text(), Lines()
+        viewer = Viewer(match_at(GAMES["free-o"], hands, TWO))
         viewer.lift()
-        await look_up(word, "", viewer, "FRO-9", LineIO(Look()))
-        return capsys.readouterr().out
+        await look_up(word, "", viewer, "FRO-9", io)
+        return io.said
 
     shown = await looked_up("house,tree:2", "car:3")
     assert shown == await looked_up("house,tree:2", "wild,captured,fence")

@@ -68,6 +68,13 @@ async def test_a_burst_of_keys_is_echoed_at_once_and_backspace_removes_whole_cha
     assert await there.lines.receive() == b"b\n" * 3
 
 
+async def test_backspace_removes_a_letter_that_is_not_utf_8_alone() -> None:
+    there = Channel(is_typed=True)
+    there.lines.typed(b"a\xe9\x7fb\r")
+    assert there.sent == [b"a\xe9\b \bb\r\n"]
+    assert await there.lines.receive() == b"ab\n"
+
+
 async def test_lines_are_broken_for_the_size_that_the_terminal_has_now() -> None:
     there = Channel(is_typed=True)
     longest = []
@@ -207,7 +214,7 @@ async def test_nothing_is_drawn_for_or_read_from_a_client_that_takes_nothing() -
     ]
 
 
-async def test_many_changes_of_a_window_are_drawn_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_changes_of_a_window_are_drawn_as_one() -> None:
     sizes: list[tuple[int, int]] = []
     there = ChannelTerminal(lambda _: None, Look(), (80, 24), CHUNK, lambda: None)
     driver = SimpleNamespace(

@@ -3,15 +3,18 @@
 import asyncio
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 from weakref import ref
 
 import pytest
+from served import alone
 from waits import until
 
 from boxtui.serve import collector
 from boxtui.serve.collector import Collector
 from boxtui.serve.load import Load, TimedSelector
 from boxtui.serve.server import _Loop
+from boxtui.serve.session import PlayerSession
 from boxtui.tui import cycles
 
 MANY = 15_000
@@ -121,5 +124,25 @@ def test_a_lost_connection_is_freed_without_a_collection() -> None:
         with asyncio.Runner(loop_factory=lambda: _Loop(selector)) as runner:
             freed = runner.run(lost())
         assert freed() is None
+    finally:
+        gc.enable()
+
+
+async def test_a_session_that_has_ended_is_freed_without_a_collection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(_: PlayerSession) -> int:
+        return 0
+
+    monkeypatch.setattr(PlayerSession, "_play", play)
+    _, session = alone(tmp_path)
+    gone = ref(session)
+    gc.disable()
+    try:
+        session.session_started()
+        assert session._running is not None
+        await session._running
+        del session
+        assert gone() is None
     finally:
         gc.enable()

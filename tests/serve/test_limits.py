@@ -157,7 +157,7 @@ async def test_beyond_the_logins_of_a_minute_one_is_told_and_far_beyond_it_cut_o
     assert log.count(why) == 3
 
 
-async def test_whoever_does_not_play_is_sent_away_with_a_sentence(tmp_path: Path) -> None:
+async def test_a_client_that_does_not_play_is_sent_away_with_a_sentence(tmp_path: Path) -> None:
     late, limits = "You have not logged in within 2 seconds.", ("--seconds", "2", "--idle")
     with Served(tmp_path / "home", "--anyone", *limits, "0.03") as served:
         with socket.create_connection(("127.0.0.1", served.port)) as silent:

@@ -1,4 +1,4 @@
-"""Training: the same seed gives the same weights, and nothing that was done is done again."""
+"""Training: its games, and its folder, from which the same seed goes on with the same weights."""
 
 import json
 import os
@@ -11,7 +11,6 @@ from contextlib import nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import cache
 from io import BytesIO
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -35,9 +34,9 @@ from boxtui.arena.workers import Workers
 from boxtui.commands.main import main
 from boxtui.core import BadOption, State
 from boxtui.games.shared.toml_file import packaged
-from boxtui.training import train
+from boxtui.training import selfplay, train
 from boxtui.training.chart import Point, chart
-from boxtui.training.fit import LEARNING_RATE, Examples, Fit, _Adam, fit, fit_policy
+from boxtui.training.fit import Examples, Fit, fit
 from boxtui.training.folder import NOTES, Plan, TrainingFailed, _packed
 from boxtui.training.report import Generation, curve
 from boxtui.training.selfplay import Chunk, play_for_learning, play_for_test
@@ -55,18 +54,21 @@ class Here(Executor):
     """Does each task at once; from task `ends` on, it fails like a process that is killed."""
 
     def __init__(self, ends: int = 1 << 30) -> None:
-        self.done: list[Callable[..., Any]] = []
-        self.given: list[Any] = []
+        self.done: list[tuple[Callable[..., Any], Chunk]] = []
         self.ends = ends
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
         if len(self.done) >= self.ends:
             raise ConnectionResetError
-        self.done.append(fn)
-        self.given.append(args)
+        (chunk,) = args
+        self.done.append((fn, chunk))
         future: Future[Any] = Future()
-        future.set_result(fn(*args, **kwargs))
+        future.set_result(fn(chunk))
         return future
+
+    def chunks(self, work: Callable[..., Any]) -> list[Chunk]:
+        """Return the chunks that were given that work."""
+        return [chunk for fn, chunk in self.done if fn is work]
 
 
 def changed(
@@ -95,13 +97,12 @@ def networks(folder: Path) -> list[str]:
     return [file.read_text("utf-8").partition("[weights]")[2] for file in files]
 
 
-def test_the_same_seed_gives_the_same_weights_and_another_one_gives_others(tmp_path: Path) -> None:
-    folders = [tmp_path / name for name in ("one", "other", "third")]
-    for folder, seed in zip(folders, (3, 3, 4), strict=True):
-        assert len(run(folder, plan=replace(PLAN, seed=seed))) == PLAN.generations
-    one, other, third = map(networks, folders)
-    assert one == other
-    assert one[0] != third[0]
+def test_another_seed_gives_other_weights(tmp_path: Path) -> None:
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder, seed in zip(folders, (3, 4), strict=True):
+        run(folder, plan=replace(PLAN, seed=seed, generations=1))
+    one, other = map(networks, folders)
+    assert one != other
 
 
 @pytest.mark.parametrize("ends", [1, 2, 3, 5])
@@ -113,8 +114,7 @@ def test_a_training_that_ended_goes_on_with_the_same_weights(tmp_path: Path, end
     rest = Here()
     run(broken, rest)
     assert networks(broken) == networks(whole)
-    played = rest.done.count(play_for_learning)
-    assert played <= PLAN.generations * 2 - max(0, min(ends, 2) - 1)
+    assert len(rest.chunks(play_for_learning)) <= PLAN.generations * 2 - max(0, min(ends, 2) - 1)
 
 
 def test_what_is_finished_is_not_repeated_and_may_be_continued(tmp_path: Path) -> None:
@@ -153,17 +153,16 @@ def test_the_curve_has_the_share_of_a_network_that_is_kept_until_another_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is measured in games of its own: a test that ends once it is clear shows too much."""
-    changed(monkeypatch, agent=lambda network: GOOD if network else BAD, test_pairs=200)
-    monkeypatch.setattr(train, "CURVE_PAIRS", 100)
+    changed(monkeypatch, agent=lambda network: GOOD if network else BAD, test_pairs=100)
+    monkeypatch.setattr(train, "CURVE_PAIRS", 50)
     there = Here()
     first, second = run(tmp_path, there)
     assert (first.kept, second.kept) == (True, False)
     assert first.against_first == second.against_first != first.share
-    pairs = (first.games_tested + second.games_tested) // 2 + 100
+    pairs = (first.games_tested + second.games_tested) // 2 + 50
     sent_ahead = 3 * 3
-    assert pairs <= there.done.count(play_for_test) <= pairs + sent_ahead
-    both = zip(there.done, there.given, strict=True)
-    played = [given for fn, given in both if fn is play_for_test]
+    played = there.chunks(play_for_test)
+    assert pairs <= len(played) <= pairs + sent_ahead
     assert len(set(played)) == len(played)
 
 
@@ -214,7 +213,7 @@ def test_the_command_says_if_games_are_rounded_up_to_whole_chunks(
     words = ["train", GAME, "--generations", "1", "--folder", str(tmp_path), "--games", str(games)]
     assert main(words) == 0
     assert capsys.readouterr().out.startswith(f"{said}Generation 1: ")
-    assert executor.done.count(play_for_learning) == (games + 1) // 2
+    assert len(executor.chunks(play_for_learning)) == (games + 1) // 2
 
 
 def test_notes_keep_the_keys_that_folders_have_already(tmp_path: Path) -> None:
@@ -253,7 +252,7 @@ def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: P
         '{"plan": {}, "generations": [{}]}',
         '{"plan": {}, "generations": [5]}',
         '{"plan": {}, "generations": {"a": 1}}',
-        '{"plan": {}, "generations": [' + str(GENERATION).replace("'", '"') + "]}",
+        json.dumps({"plan": {}, "generations": [GENERATION]}),
     ],
 )
 def test_notes_that_cannot_be_read_are_refused(tmp_path: Path, content: str) -> None:
@@ -371,43 +370,6 @@ def test_a_written_network_is_read_and_its_notes_say_where_it_comes_from(tmp_pat
         assert words in content
 
 
-def test_a_network_is_tested_from_both_seats_alike_with_the_same_dice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """What one has is what the other lacks, and equal networks share each pair of games."""
-    assert play_for_test(Chunk(GAME, 1, 1, 0, 4, (b"", b""))) == [0.5] * 4
-    changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent())
-    weights = packaged("ai.free_the_box", WEIGHTS_FILE)
-    better = play_for_test(Chunk(GAME, 1, 1, 0, 40, (weights, b"")))
-    worse = play_for_test(Chunk(GAME, 1, 1, 0, 40, (b"", weights)))
-    assert [one + other for one, other in zip(better, worse, strict=True)] == [1.0] * 40
-
-
-class FirstMoves(Agent):
-    """Plays the first move of all, and notes the positions in which games of Box begin for it."""
-
-    def __init__(self) -> None:
-        self.begun: list[str] = []
-        self.choices = 0
-
-    def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-        choices = len(state.legal_moves())
-        if choices > self.choices:
-            self.begun.append(state.text())
-        self.choices = choices
-        return Choice(state.legal_moves()[0], (), 1)
-
-
-def test_games_of_agents_that_repeat_begin_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the same opening for both games of a pair."""
-    agent = FirstMoves()
-    changed(monkeypatch, "box", agent=lambda network: agent)
-    play_for_test(Chunk("box", 1, 1, 0, 3, (b"", b"")))
-    one, other = agent.begun[::2], agent.begun[1::2]
-    assert one == other
-    assert len(set(one)) == 3
-
-
 @pytest.mark.parametrize(("plays", "pairs"), [("worse", 200), ("alike", 200), ("better", 1000)])
 def test_a_network_is_only_kept_if_it_is_clearly_better(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plays: str, pairs: int
@@ -421,83 +383,49 @@ def test_a_network_is_only_kept_if_it_is_clearly_better(
     assert (generation.kept, (tmp_path / WEIGHTS_FILE).exists()) == (is_better, is_better)
 
 
-def divided(examples: dict[int, Examples]) -> tuple[dict[int, Examples], dict[int, Examples]]:
-    """Return nine tenths of the positions, to learn from, and the others, to test the fit."""
-    held_out = {rows: np.arange(len(each.results)) % 10 == 0 for rows, each in examples.items()}
-    return (
-        {rows: each.part(~held_out[rows]) for rows, each in examples.items()},
-        {rows: each.part(held_out[rows]) for rows, each in examples.items()},
-    )
-
-
-def test_the_learning_rate_falls_by_equal_steps_to_the_last_epoch(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rates = list[float]()
-    monkeypatch.setattr(_Adam, "step", lambda self, gradient, rate: rates.append(rate))
-    features = np.ones((40, 2, 3), np.float32)
-    results = np.full((40, 2), 0.5, np.float32)
-    fit({2: Examples(features, results)}, {}, 1, hidden=2)
-    epochs = list(dict.fromkeys(rates))
-    falls = [high - low for high, low in pairwise(epochs)]
-    assert len(epochs) > 1
-    assert epochs[0] == LEARNING_RATE
-    assert epochs[-1] == pytest.approx(LEARNING_RATE / len(epochs))
-    assert falls == pytest.approx([LEARNING_RATE / len(epochs)] * len(falls))
-
-
-def test_a_fit_finds_what_decides() -> None:
-    rng = np.random.default_rng(1)
-    features = rng.normal(0, 1, (12_000, 3, 5)).astype(np.float32)
-    odds = np.exp(2 * features[..., 0] + 1.5 * np.abs(features[..., 1]))
-    shares = odds / odds.sum(axis=1, keepdims=True)
-    winners = np.array([rng.choice(3, p=each) for each in shares])
-    results = np.eye(3, dtype=np.float32)[winners]
-    found = fit(*divided({3: Examples(features, results)}), 1, hidden=24)
-    best = float(-np.log(shares[np.arange(len(winners)), winners]).mean())
-    assert found.loss - best < 0.25 * (found.uniform_loss - best)
-
-
-def test_a_fit_without_hidden_units_finds_the_weights() -> None:
-    """Also of features that are much larger than others."""
-    rng = np.random.default_rng(1)
-    weights = np.array([2.0, -0.5, 0.01, 0.0], np.float32)
-    features = rng.normal(0, 1, (20_000, 2, 4)).astype(np.float32) * [1, 1, 100, 1]
-    odds = np.exp(features @ weights)
-    winners = rng.random(len(odds)) < (odds / odds.sum(axis=1, keepdims=True))[:, 0]
-    results = np.stack([winners, ~winners], axis=1).astype(np.float32)
-    found = fit(*divided({2: Examples(features.astype(np.float32), results)}), 1, hidden=0)
-    assert found.layers["first"] == found.layers["bias"] == found.layers["second"] == []
-    assert found.layers["direct"] == pytest.approx(weights, rel=0.1, abs=0.05)
-    assert found.loss < found.uniform_loss
-
-
-def test_a_policy_is_fitted_to_worths_whose_errors_are_much_larger() -> None:
-    """Its scores come close to the worths, whatever the number of moves."""
-    rng = np.random.default_rng(1)
-    examples, worths = {}, {}
-    for moves in (2, 5):
-        features = rng.normal(0, 1, (6000, moves, 4)).astype(np.float32)
-        worths[moves] = np.asarray(0.3 * features[..., 0] - 0.3 * np.abs(features[..., 1]))
-        errors = rng.normal(0, 1.5, worths[moves].shape)
-        examples[moves] = Examples(features, (worths[moves] + errors).astype(np.float32))
-    found = fit_policy(*divided(examples), 1, hidden=8)
-    layers = {name: np.array(layer) for name, layer in found.layers.items()}
-    for moves, positions in examples.items():
-        units = np.maximum(positions.features @ layers["first"].reshape(4, 8) + layers["bias"], 0)
-        scores = units @ layers["second"] + positions.features @ layers["direct"]
-        relative = scores - scores.mean(axis=1, keepdims=True)
-        assert (relative * worths[moves]).sum() == pytest.approx((relative**2).sum(), rel=0.2)
-        played = worths[moves][np.arange(len(scores)), scores.argmax(axis=1)].mean()
-        best, mean = worths[moves].max(axis=1).mean(), worths[moves].mean()
-        assert best - played < 0.1 * (best - mean)
-    assert found.loss < found.uniform_loss
-
-
 def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     tested = [Generation(at, 0.6, 0.7, 0.55, 0.51, 0.59, 100, True, 0.5 + at / 10) for at in (1, 2)]
     assert {">0.50<", ">0.60<", ">0.70<"} <= {*re.findall(">[0-9.]+<", curve(tested))}
     assert ">0.50<" in chart("of equal shares", [Point("1", 0.5), Point("2", 0.5)])
+
+
+def test_a_policy_is_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    changed(monkeypatch, "free-o", "policy", test_pairs=4)
+    (generation,) = run(tmp_path, plan=Plan("free-o", 3, 1, 2, policy=True))
+    assert generation.games_tested == 8
+    content = (tmp_path / "network-01.toml").read_bytes()
+    spec = ROSTERS["free-o"].policy
+    assert spec is not None
+    assert read_network(content, spec.features).inputs == spec.features.count
+    assert b"boxtui train free-o --policy --seed 3" in content
+
+
+def test_a_network_is_tested_from_both_seats_alike_with_the_same_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What one has is what the other lacks, and equal networks share each pair of games."""
+    assert play_for_test(Chunk(GAME, 1, 1, 0, 4, (b"", b""))) == [0.5] * 4
+    changed(monkeypatch, agent=lambda network: GOOD if network else RandomAgent())
+    weights = packaged("ai.free_the_box", WEIGHTS_FILE)
+    better = play_for_test(Chunk(GAME, 1, 1, 0, 40, (weights, b"")))
+    worse = play_for_test(Chunk(GAME, 1, 1, 0, 40, (b"", weights)))
+    assert [one + other for one, other in zip(better, worse, strict=True)] == [1.0] * 40
+
+
+def test_games_of_agents_that_repeat_begin_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same opening for both games of a pair."""
+    begin, begun = selfplay._begun, list[str]()
+
+    def noted(*given: Any) -> State:
+        state = begin(*given)
+        begun.append(state.text())
+        return state
+
+    monkeypatch.setattr(selfplay, "_begun", noted)
+    changed(monkeypatch, "box", agent=lambda network: RandomAgent())
+    play_for_test(Chunk("box", 1, 1, 0, 3, (b"", b"")))
+    assert begun[::2] == begun[1::2]
+    assert len(set(begun)) == 3
 
 
 def test_some_moves_of_the_games_to_learn_from_are_random(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -534,9 +462,7 @@ def test_a_part_of_a_game_is_learned_from_its_own_end(monkeypatch: pytest.Monkey
     assert set(results[-1]) == {0.0, 1.0}
 
 
-def test_a_policy_learns_from_what_moves_are_worth(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_policy_learns_from_what_moves_are_worth() -> None:
     """In FREE-O, each decision gives the features of its moves, and what they are worth."""
     spec = ROSTERS["free-o"].policy
     assert spec is not None
@@ -551,12 +477,6 @@ def test_a_policy_learns_from_what_moves_are_worth(
         assert 0.1 < np.abs(worths).mean() < 5.0
         features = np.frombuffer(positions.features, np.float32)
         assert len(features) == worths.size * spec.features.count
-    changed(monkeypatch, "free-o", "policy", test_pairs=4)
-    (generation,) = run(tmp_path, plan=Plan("free-o", 3, 1, 2, policy=True))
-    assert generation.games_tested == 8
-    content = (tmp_path / "network-01.toml").read_bytes()
-    assert read_network(content, spec.features).inputs == spec.features.count
-    assert b"boxtui train free-o --policy --seed 3" in content
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(4, 0), (6, 3)])
