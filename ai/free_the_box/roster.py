@@ -5,7 +5,7 @@ from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.free_the_box.features import FEATURES, is_seen, see
 from ai.free_the_box.heuristic import front_token, representative
 from ai.free_the_box.reasons import hint_reasons, reasons
-from ai.free_the_box.themes import THEMES, theme
+from ai.free_the_box.themes import MOVES_ON, THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
@@ -71,6 +71,7 @@ ROSTER = Roster(
         searches=("mcts:100", "mcts:200", "mcts:400", "mcts:400"),
         themes=THEMES,
         theme=theme,
+        other_theme=MOVES_ON,
         usual=3_000,
     ),
     review=ReviewSpec(judges=("mcts:200",) * 4),

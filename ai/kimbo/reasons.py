@@ -58,9 +58,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     that an opponent's next roll can capture the piece that moved. That chance depends only on paths
     and counts, so it is too high by the chance of the rolls whose capture a rule forbids. On a best
     move alone, they compare a fence with how it is now, say for which piece it matters most,
-    compare a piece's move with one that gains much more, and say whether a great danger or a loss
-    could be avoided. If none of this favors the best move, they look a throw or two ahead. Both
-    must be legal moves of `state`.
+    compare a piece's move with one that gains much more, and say whether a danger that is great or
+    comes without a gain, or a loss, could be avoided. If none of this favors the best move, they
+    look a throw or two ahead. Both must be legal moves of `state`.
     """
     assert isinstance(state, Kimbo)
     if move == best:
@@ -83,10 +83,11 @@ def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
     told = with_conclusion(described, UNNOTICED)
     if other == best:
         ((_, _, (gained, taken, risk)),) = described
-        if -risk >= RISKY:
+        is_loss = gained <= -TELLING and taken <= 0.0
+        is_gain = gained >= TELLING or taken > 0.0
+        if -risk >= RISKY or (risk and not (is_loss or is_gain)):
             is_avoidable = _is_avoidable(state, best, -risk)
             return [*told, OUTWEIGHED if is_avoidable else "No other move is much safer."]
-        is_loss = gained <= -TELLING and taken <= 0.0
         return [*told, _about_loss(state, distance_cache, best)] if is_loss else told
     if told[-1] != OUTWEIGHED:  # what the figures say against the other one is the reason
         return [told[1], told[0]]

@@ -4,7 +4,7 @@ from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.features import FEATURES, is_seen, see
 from ai.kimbo.reasons import hint_reasons, reasons
-from ai.kimbo.themes import THEMES, theme
+from ai.kimbo.themes import ONE_DIE, THEMES, theme
 from ai.kimbo.two_throws import TwoThrowsAgent
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
@@ -77,6 +77,7 @@ ROSTER = Roster(
         searches=("mcts:50", "mcts:150", "two-throws", "two-throws", "two-throws"),
         themes=THEMES,
         theme=theme,
+        other_theme=ONE_DIE,
         usual=4_000,
     ),
     review=ReviewSpec(judges=("two-throws",) * 4),

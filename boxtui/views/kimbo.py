@@ -36,7 +36,7 @@ class KimboWords(GameWords[Kimbo]):
     """The pieces and fences of each seat, by their names."""
 
     goal = "bring your 4 pieces HOME first"
-    measure = "Ways are counted in dice, not squares: a turn plays two."
+    measure = "Ways are counted in dice, not squares, to compare moves: winners need fewer."
 
     def round_words(self) -> str:
         return f"turn {min(self.state.turns // self.state.seats + 1, TURNS)}"

@@ -251,24 +251,23 @@ class KimboDrawing:
 
     def _draw_home(self) -> None:
         """Draw HOME as a shaded block with its name, and with gaps at the open entrances."""
-        home, fill = self._state.table.board.home, self._glyphs.fills[1]
-        for square in home:
-            row, column = self._size.place(square)
-            first, rows = self._size.inside(column).start, slice(row, row + self._size.rows)
-            columns = slice(first, first + self._size.cells)
-            for line, grounds in zip(self._cells[rows], self._grounds[rows], strict=True):
-                line[columns] = [(fill, "faint", "HOME")] * self._size.cells
-                grounds[columns] = [SAFE_GROUND] * self._size.cells
+        home, size, fill = self._state.table.board.home, self._size, self._glyphs.fills[1]
+        (bottom, west), (top, east) = size.place(home[0]), size.place(home[-1])
+        rows = slice(top, bottom + size.inner_rows)
+        columns = slice(size.inside(west).start, size.inside(east).stop)
+        cells = columns.stop - columns.start
+        for line, grounds in zip(self._cells[rows], self._grounds[rows], strict=True):
+            line[columns] = [(fill, "faint", "HOME")] * cells
+            grounds[columns] = [SAFE_GROUND] * cells
         for entrance, heading in self._entrances():
-            row, column = self._size.place(neighbor(entrance, heading))
-            row += self._size.line_row * (heading == NORTH)
-            inside = self._size.inside(column)
-            first = inside.stop if heading == WEST else inside.start
+            row, column = size.place(neighbor(entrance, heading))
+            row += (size.inner_rows - 1) * (heading == NORTH)
+            inside = size.inside(column)
+            first = inside.stop - 1 if heading == WEST else inside.start
             for at in range(first, first + (1 if heading in (EAST, WEST) else len(inside))):
                 self._cells[row][at] = (" ", "faint", "HOME")
-        row, column = self._size.place(home[3])
-        column = self._size.inside(column).start + (3 * self._size.cells - len("HOME")) // 2
-        for at, letter in enumerate("HOME", column):
+        row, _ = size.place(home[3])
+        for at, letter in enumerate("HOME", columns.start + (cells - len("HOME")) // 2):
             self._cells[row][at] = (letter, "strong", "HOME")
 
     def _entrances(self, *, closed: bool = False) -> list[tuple[int, int]]:

@@ -37,7 +37,7 @@ def test_what_reasons_are_measured_in_is_said_once_also_if_another_match_follows
     match, hints = moved(Match(GAMES["kimbo"], {}, [ANN, ANN], 1), "6 5", "2 1"), Hints()
     for is_first in (True, False):
         assert "Ask again" in told(hints, match)
-        assert ("a turn plays two" in told(hints, match)) == is_first
+        assert ("dice, not squares" in told(hints, match)) == is_first
         hints.begin()
 
 

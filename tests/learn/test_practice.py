@@ -193,6 +193,19 @@ async def test_a_right_first_answer_is_solved_with_its_theme_and_rating() -> Non
     assert record().rating.value > 1500
 
 
+async def test_a_theme_that_only_says_that_no_other_applies_is_counted_but_not_told() -> None:
+    session = begun()
+    attempt = await session.next()
+    roster = attempt.puzzle.comparer.roster
+    spec = replace(roster.puzzles, other_theme=attempt.puzzle.theme)
+    comparer = replace(attempt.puzzle.comparer, roster=replace(roster, puzzles=spec))
+    attempt.puzzle = replace(attempt.puzzle, comparer=comparer)
+    await session.answer(attempt.puzzle.best)
+    assert attempt.is_over
+    assert "Theme" not in " ".join(attempt.reply)
+    assert record().themes == {attempt.puzzle.theme: Tally(1, 0)}
+
+
 @pytest.mark.parametrize("help_with", ["hint", "show"])
 async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str) -> None:
     session = begun()

@@ -38,16 +38,22 @@ from boxtui.games.kimbo.squares import (
 def why_not_fence(table: KimboTable, move: i64) -> IllegalMove | None:
     """Return the rule that moving a fence breaks (KIM-10), or None if it is legal."""
     taken, put = slots_of(move)
-    if not 0 <= move < FENCE_LIMIT or not table.board.has_slot(taken):
+    if not 0 <= move < FENCE_LIMIT:
         return IllegalMove("KIM-6", "A fence is moved from one slot to another.")
+    if not table.board.has_slot(taken):
+        return _no_slot(taken)
     if not table.owns_fence(taken):
         return _not_own_fence(table, taken)
     if not table.board.has_slot(put):
-        message = "border lines, openings and the lines of a start area have no slots."
-        return IllegalMove("KIM-6", f"A fence needs a slot: {message}")
+        return _no_slot(put)
     if not table.is_vacant(put):
         return IllegalMove("KIM-10", f"A fence stands in {line_text(put)}; take a vacant slot.")
     return None
+
+
+def _no_slot(line: i64) -> IllegalMove:
+    without = "border lines, openings and the lines of a start area have none"
+    return IllegalMove("KIM-6", f"There is no slot at {line_text(line)}: {without}.")
 
 
 def _not_own_fence(table: KimboTable, slot: i64) -> IllegalMove:

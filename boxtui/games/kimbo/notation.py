@@ -101,19 +101,19 @@ def told_apart(moves: list[int], high: int, low: int) -> AmbiguousMove:
 
 
 def fence_in(text: str) -> int:
-    """Return the fence's move that `text` names, legal or not.
+    """Return the fence's move that `text` names, legal or not; `roll` moves none, as `-` does.
 
     Raises `BadNotation`, or `IllegalMove` for a piece's move.
     """
     typed = text.strip().lower()
-    if typed == "-":
+    if typed in ("-", "roll"):
         return KEEP
     match = _FENCE.fullmatch(typed)
     if match is None and _PIECE.fullmatch(typed):
         raise IllegalMove("KIM-10", "No piece moves before the roll: move a fence, or - for none.")
     if match is None:
-        unread = f"{quoted(text.strip())} can't be read"
-        raise BadNotation(f"{unread}: write a fence's move as F d3/d4>h5/h6, or - for none.")
+        unread = f"{quoted(text.strip())} can't be read: write a fence's move"
+        raise BadNotation(f"{unread} as F d3/d4>h5/h6, or - or roll for none.")
     taken, put = (line_named(name) for name in match.groups())
     if NOWHERE in (taken, put):
         raise BadNotation("A slot is written as the two squares beside it, as in d3/d4.")
