@@ -35,7 +35,7 @@ TELLING_UP: Final = 0.1
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
-    Then `best` is still compared if another set leaves fewer rolls that end the turn: what is said
+    Even then, `best` is compared if another set leaves fewer rolls that end the turn: what is said
     of it alone would only speak against it. If none does, and nothing else favors it, that is said.
 
     First come the next rolls that nothing fits (STB-5). Then comes how often the tiles that differ
@@ -51,7 +51,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         move = _safer(state, best)
     told = _next_rolls(state.up, move, best)
     favoring = _staying_up(state, move, best) + _prospects(state, move, best)
-    if move == best != state.up and not favoring and _dead_after(state, best):
+    if move == best and best != state.up and not favoring and _dead_after(state, best):
         return [*told, "No other set leaves fewer such rolls."]
     is_outweighed = not favoring and _dead_after(state, best) > _dead_after(state, move)
     return told + favoring + [OUTWEIGHED] * is_outweighed
