@@ -4,7 +4,8 @@
 
 The defects are in `planted_defects.toml`, and prefixes select some of them by name. A defect that
 no test fails on is printed as MISSED. The exit code is 0 if at least 95% are caught, 1 if fewer
-are, and 2 if a defect can't be planted or the tests fail without any.
+are, and 2 if a defect can't be planted or the tests fail without any. Ctrl+C and SIGTERM end it,
+and its tests, with 130.
 """
 
 import ast
@@ -163,6 +164,8 @@ class Copy:
         self.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
         self.environ["BOXTUI_TEST_DEADLINE"] = str(PATIENCE)
         self.output = folder / "output"
+        self._testing: subprocess.Popen[bytes] | None = None
+        self._is_stopped = False
 
     def check(self, package: str) -> None:
         """Raises `Unplantable` unless a package is imported from the copy."""
@@ -193,16 +196,26 @@ class Copy:
                 start_new_session=True,
             ) as running,
         ):
+            self._testing = running
             try:
-                code: int | None = running.wait(limit)
+                code: int | None = None if self._is_stopped else running.wait(limit)
             except subprocess.TimeoutExpired:
                 code = None
             finally:
-                with suppress(ProcessLookupError):
-                    os.killpg(running.pid, signal.SIGKILL)  # such as a program of a test, too
+                self._end_tests()
         if code in UNUSABLE:
             raise Unplantable(f"pytest finds no tests in: {' '.join(tests)}.")
         return code
+
+    def stop(self) -> None:
+        """End the tests that run here, and those that begin here later."""
+        self._is_stopped = True
+        self._end_tests()
+
+    def _end_tests(self) -> None:
+        if self._testing:
+            with suppress(ProcessLookupError):
+                os.killpg(self._testing.pid, signal.SIGKILL)  # such as a program of a test, too
 
 
 @dataclass(frozen=True)
@@ -260,7 +273,8 @@ def run(
 ) -> list[Result]:
     """Try all the defects, and print a line for each as soon as its tests have ended.
 
-    Raises `Unplantable` if one can't be planted, or if tests fail without any.
+    Raises `Unplantable` if one can't be planted, or if tests fail without any. Whatever it raises,
+    such as KeyboardInterrupt, no test goes on.
     """
     for defect in defects:
         planted(defect, checkout)
@@ -271,7 +285,7 @@ def run(
             copy = Copy(checkout, Path(folder, str(number)))
             copy.check(package)
             copies.put(copy)
-        with ThreadPoolExecutor(WORKERS) as pool:
+        with _stoppable(ThreadPoolExecutor(WORKERS), list(copies.queue)) as pool:
             every = outermost(defects)
             failures = [
                 told for told in pool.map(lambda each: failure(each, copies, limit), every) if told
@@ -283,6 +297,19 @@ def run(
                 results.append(ended.result())
                 print(results[-1].line(), flush=True)
     return results
+
+
+@contextmanager
+def _stoppable(pool: ThreadPoolExecutor, copies: Sequence[Copy]) -> Iterator[ThreadPoolExecutor]:
+    """Yield the pool, and wait for what it does; if anything is raised, end that at once."""
+    with pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for copy in copies:
+                copy.stop()
+            raise
 
 
 def summary(results: Sequence[Result]) -> str:
@@ -317,9 +344,12 @@ def main(
     except Unplantable as fault:
         print(fault, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
     print(f"{summary(results)} in {time.monotonic() - begun:.0f} s")
     return 0 if is_enough(results) else 1
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))

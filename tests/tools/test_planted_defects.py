@@ -3,8 +3,11 @@
 `make planted` itself takes an hour, so it isn't run here.
 """
 
+from collections.abc import Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 
 import planted_defects
 import pytest
@@ -116,6 +119,22 @@ def test_a_defect_that_hangs_is_caught(tmp_path: Path, capsys: pytest.CaptureFix
     root = toy(tmp_path, replace(TOY, new="import time; time.sleep(600)"))
     assert main(root, limit=4) == 0
     assert "1 of 1 caught" in capsys.readouterr().out
+
+
+@pytest.mark.waits
+def test_an_interrupt_ends_the_tests_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, late = tmp_path / "begun", tmp_path / "late"
+
+    def interrupted(trying: object) -> Iterator[Future[Result]]:
+        while not begun.exists():
+            sleep(0.01)
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(planted_defects, "as_completed", interrupted)
+    slow = f"import time; open({str(begun)!r}, 'w'); time.sleep(9); open({str(late)!r}, 'w')"
+    assert main(toy(tmp_path, *(replace(TOY, name=name, new=slow) for name in "abc"))) == 130
+    assert not late.exists()
 
 
 @pytest.mark.waits
