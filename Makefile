@@ -106,11 +106,11 @@ check: lint
 	$(on_the_sources) -m pytest -n 4
 
 # Everything but the rules and the searches is the same code in both builds. Its tests run on the
-# compiled one only, and so do those that play hundreds of games or read every lesson. Only
-# tests/tui/test_app.py starts the app on both.
+# compiled one only, and so do those that play hundreds of games, explain hundreds of moves or read
+# every lesson. Only tests/tui/test_app.py starts the app on both.
 once := arena bench commands exact learn plain play saves serve ssh strength system tools training \
 	tutorials views \
-	ai/test_plugins.py ai/test_worker.py \
+	ai/test_plugins.py ai/test_reasons.py ai/test_worker.py ai/kimbo/test_reasons.py \
 	$(addprefix laws/,test_a_sixth_game.py test_fair_seats.py test_lessons.py test_words.py) \
 	$(patsubst tests/%,%,$(filter-out tests/tui/test_app.py,$(wildcard tests/tui/test_*.py)))
 
