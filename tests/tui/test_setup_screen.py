@@ -232,6 +232,7 @@ async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_the_numbe
         for points, seats, limit in ((5, 2, "5 percentage points"), (2, 4, "1 percentage point")):
             page.boxtui.settings = page.boxtui.settings.having("tutor_points", points)
             page._sit(seats)
+            await settled(pilot)  # the row under the cursor explains itself once more
             page.pointed("tutor")
             told = f"the tutor can warn you before a move that costs {limit} or more of your"
             await until_shown(pilot, "message", told)
