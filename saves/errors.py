@@ -113,7 +113,7 @@ class NotASave(SaveError):
     """The file at that path isn't a save."""
 
     title = "Not a save"
-    action = "If it was one, put a backup in its place; otherwise move it away."
+    action = "Move it away; if it was a save, put a backup in its place."
 
 
 class SaveUnreadable(SaveError):

@@ -12,7 +12,7 @@ from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, YOU_ARE_CAPTURED, Deck, card_words
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
 from boxtui.games.free_the_box.narration import letter_of
-from boxtui.games.free_the_box.position import CAPTURED, CENTER, FreeTheBoxTable
+from boxtui.games.free_the_box.position import CAPTURED, CENTER, FreeTheBoxTable, tokens_of
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.wording import capitalized, listed, percent
 
@@ -290,8 +290,7 @@ def _kept(table: FreeTheBoxTable, move: int) -> str:
 
 def _entered(table: FreeTheBoxTable) -> str:
     """Return what entering does, and how many tokens can then be moved if it isn't only one."""
-    own = range(table.seat * TOKENS, (table.seat + 1) * TOKENS)
-    out = 1 + len([each for each in own if table.tokens[each] >= 0])
+    out = 1 + len([each for each in tokens_of(table.seat) if table.tokens[each] >= 0])
     choice = f", so that you can choose between {_NUMBERS[out]}" if out > 1 else ""
     return f"puts a token on its STARTING BOX{choice}"
 
@@ -351,7 +350,7 @@ def _where(table: FreeTheBoxTable, token: int) -> str:
 def prospects(table: FreeTheBoxTable, seat: int) -> Prospects:
     """Return what the seat's next throw may do in that position."""
     dangers = Dangers(table)
-    own = [each for each in range(seat * TOKENS, (seat + 1) * TOKENS) if table.tokens[each] >= 0]
+    own = [each for each in tokens_of(seat) if table.tokens[each] >= 0]
     chances = {  # by place, because tokens in the same place are captured together
         table.hides[at]: dangers.chance(seat, each)
         for each, at in enumerate(table.tokens)
@@ -369,7 +368,7 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float, float]:
     These are the sum of the tokens' chances to be captured, and the chance to be out.
     """
     dangers = Dangers(table)
-    own = range(seat * TOKENS, (seat + 1) * TOKENS)
+    own = tokens_of(seat)
     if all(table.hides[table.tokens[each]] == SAFE for each in own if table.tokens[each] >= 0):
         return "your tokens are in no danger", 0.0, 0.0
     chances = {token: dangers.chance_of_capture(token) for token in own}

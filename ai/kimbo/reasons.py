@@ -19,11 +19,10 @@ from boxtui.games.kimbo.moves import (
     JUMP,
     KEEP,
     PASS,
-    corners_of,
+    captures_in,
     count_of,
     end_of,
     start_of,
-    stop_of,
 )
 from boxtui.games.kimbo.narration import fence_way
 from boxtui.games.kimbo.position import KimboTable
@@ -360,11 +359,10 @@ def _described_piece(
 def _captured(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, float]:
     """Return what a move captures, and how much further from HOME that puts it back (KIM-19)."""
     dice, back = distance_cache.dice(state.table), []
-    for square, corner in zip((stop_of(move), end_of(move)), corners_of(move)):
-        if corner:
-            seat = state.table.occupant[square] - 1
-            start = state.table.start_square(seat, corner)
-            back.append(dice[seat][start] - dice[seat][square])
+    for square, corner in captures_in(move):
+        seat = state.table.occupant[square] - 1
+        start = state.table.start_square(seat, corner)
+        back.append(dice[seat][start] - dice[seat][square])
     if not back:
         return "", 0.0
     cost = round(sum(back), 1)

@@ -16,10 +16,10 @@ MOST_SEARCHERS: Final = 64
 def numbers(text: str, example: str = "1,4,7") -> list[int]:
     """Return whole numbers, of at most nine digits, in a text such as `1,4,7`."""
     words = text.replace(",", " ").split()
-    if not words or not all(is_number(word, 9) for word in words):
-        raise ArgumentTypeError(
-            f"{quoted(text)} is not a list of numbers up to 999,999,999, as in {example}"
-        )
+    if not words or not all(is_number(word, len(word)) for word in words):
+        raise ArgumentTypeError(f"{quoted(text)} is not a list of numbers, as in {example}")
+    if not all(is_number(word, 9) for word in words):
+        raise ArgumentTypeError(f"{quoted(text)} is not a list of numbers up to 999,999,999")
     return [int(word) for word in words]
 
 

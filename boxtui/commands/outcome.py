@@ -95,7 +95,7 @@ def put_page(file: str, make: Callable[[], str]) -> int:
     """
     from pathlib import Path
 
-    from boxtui.system import limits, textfile
+    from boxtui.system import textfile
     from boxtui.system.failure import Failure
     from boxtui.wording import printable
 
@@ -104,12 +104,17 @@ def put_page(file: str, make: Callable[[], str]) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(make().encode())
         return 0
+    unmade: OSError | None = None
     try:
         with textfile.output(Path(file)) as written:
-            written.write(make().encode())
+            try:
+                page = make()
+            except OSError as fault:
+                unmade = fault
+                raise
+            written.write(page.encode())
     except OSError as fault:
-        if limits.is_reached(fault):
+        if fault is unmade:
             raise
-        why = f"{fault.filename} can't be written: {fault.strerror}."
-        raise Failure(f"{why} Name another file, in a folder that you may write to.") from fault
+        raise Failure(f"{file} can't be written: {fault.strerror}. Name another file.") from fault
     return print_lines([f"Wrote {printable(file)}."])

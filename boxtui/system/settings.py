@@ -176,12 +176,11 @@ def _read(path: Path, name: str) -> tuple[Settings, str]:
 
 
 def _until_changed(settings: Settings, key: str) -> str:
-    """Return what applies in place of a wrong value, in a sentence; "" if there is no such key."""
+    """Return what applies while a value is wrong, in a sentence; "" if there is no such key."""
     if key == "name":
-        return f" Until you change it, you are {settings.name}."
-    return (
-        f" Until you change it, it is {getattr(settings, key)}." if hasattr(settings, key) else ""
-    )
+        return f" Until then, you are {settings.name}."
+    values = asdict(settings)
+    return f" Until then, {key} is {values[key]}." if key in values else ""
 
 
 def fault(key: str, value: object) -> str:

@@ -205,18 +205,14 @@ def output(path: Path) -> Iterator[IO[bytes]]:
     """Yield a file that a person has named, to be written.
 
     It is written whole or not at all, unless it is a device or a pipe. A file that is there keeps
-    its permissions, but nothing that would run it as another user. An OSError has the name.
+    its permissions, but nothing that would run it as another user.
     """
     real = Path(os.path.realpath(path))  # of links that form a loop, one of them
     in_place = os.path.lexists(real) and not real.is_file()
-    try:
-        with path.open("wb") if in_place else replacing(real) as written:
-            if real.is_file():
-                os.fchmod(written.fileno(), real.stat().st_mode & 0o777)
-            yield written
-    except OSError as fault:
-        fault.filename = fault.filename or str(path)
-        raise
+    with path.open("wb") if in_place else replacing(real) as written:
+        if real.is_file():
+            os.fchmod(written.fileno(), real.stat().st_mode & 0o777)
+        yield written
 
 
 def update(
@@ -234,7 +230,7 @@ def update(
         path: the file, or a link to it.
         read: returns what is in the file, and what is wrong with it, or ""; or raises LeftAlone.
         write: writes what follows from that, and returns why it couldn't, or "".
-        loss: what to say if the file stays as it is, such as "Your results aren't kept".
+        loss: what to say if nothing is written, such as "Your results aren't kept".
     """
     try:
         path = _behind_links(path)
@@ -245,14 +241,16 @@ def update(
             found, wrong = read(path)
         except LeftAlone as why:
             return f"{loss}: {why}"
-        notice = ""
+        kept = ""
         if wrong:
             aside, refused = _set_aside(path)
             if refused:
                 return f"{loss}: {refused}"
-            notice = f"{wrong} It is kept as {aside}; a new one begins."
+            kept = f"{wrong} It is kept as {aside}"
         refused = write(found, path)
-    return f"{loss}: {refused}" if refused else notice
+    if refused:
+        return f"{loss}: {refused}{f' {kept}.' if kept else ''}"
+    return f"{kept}; a new one begins." if kept else ""
 
 
 def _set_aside(path: Path) -> tuple[str, str]:

@@ -36,7 +36,7 @@ class KimboWords(GameWords[Kimbo]):
     """The pieces and fences of each seat, by their names."""
 
     goal = "bring your 4 pieces HOME first"
-    measure = "Ways are counted in dice, not squares, to compare moves: winners need fewer."
+    measure = "Distances are counted in dice, not squares, to compare moves: a game takes fewer."
 
     def round_words(self) -> str:
         return f"turn {min(self.state.turns // self.state.seats + 1, TURNS)}"
@@ -111,7 +111,7 @@ class KimboWords(GameWords[Kimbo]):
         name = self.match.seats[seat].name
         if state.phase == FENCING:
             fences = self._fence_words(seat)
-            return [f"Before the roll {name} may move a fence: {fences}; or - for none."]
+            return [f"Before the roll {name} may move a fence: {fences}; or roll."]
         if state.phase not in (MOVING, MOVING_SECOND):
             return []
         dice = " and ".join(str(die) for die in (table.high, table.low) if die)

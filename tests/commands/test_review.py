@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from failed_calls import failing
 from game_screens import Deciding
 from plain_session import PlainSession
 from played import command, library_in
@@ -21,6 +22,7 @@ from boxtui.commands import review
 from boxtui.learn.review import Review
 from boxtui.play.match import Match, Seat
 from boxtui.system.failure import Failure
+from boxtui.system.limits import is_reached
 
 
 def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -64,7 +66,7 @@ def test_text_json_page_and_plain_mode_give_the_same_figures(tmp_path: Path) -> 
     refused = run(tmp_path, name, "--html", str(tmp_path / "none" / "page.html"))
     assert refused.returncode == 1
     assert re.fullmatch(
-        r"boxtui: .+/none/page.html can't be written: .+ Name another file, .+\n", refused.stderr
+        r"boxtui: .+/none/page.html can't be written: .+ Name another file\.\n", refused.stderr
     )
     with PlainSession(tmp_path) as session:
         session.until("or help:")
@@ -133,6 +135,11 @@ def test_a_page_is_searched_for_only_if_it_can_be_written_and_is_written_whole_o
         with pytest.raises(Failure, match=str(unwritable)):
             review.write_page(path, str(unwritable))
     assert not searched
+    monkeypatch.setattr(review, "_reviewed", failing(errno.EAGAIN))
+    with pytest.raises(BlockingIOError) as no_process:
+        review.write_page(path, str(tmp_path / "page.html"))
+    assert is_reached(no_process.value)
+    monkeypatch.setattr(review, "_reviewed", fail)
     page = tmp_path / "pages" / "page.html"
     page.parent.mkdir()
     page.write_text("an earlier page")

@@ -219,8 +219,10 @@ def test_no_error_names_a_command_of_the_shell_by_itself(path: Path, library: Li
         kinds += kind.__subclasses__()
         assert isinstance(kind.action, Remedy) or "`" not in kind.action
     assert len(kinds) > 8
-    missing = errors[1]
-    assert missing.words({Remedy.LIST_SAVES: "List them."}) == f"{missing} List them."
+    foreign, missing = errors
+    remedies = {Remedy.LIST_SAVES: "List them."}
+    assert foreign.words(remedies) == str(foreign)
+    assert missing.words(remedies) == f"{missing} List them."
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,7 @@ def test_settings_that_cant_be_read_for_once_arent_lost(
     [
         (errno.EACCES, "Permit boxtui to read it, or move it away."),
         (errno.EIO, "Move it away, or try again."),
+        (errno.ELOOP, textfile.CORRECT),
     ],
 )
 def test_a_file_that_cant_be_read_now_isnt_to_be_removed(
@@ -164,8 +165,21 @@ def test_a_file_with_a_mistake_that_cant_be_moved_stays_as_it_is(
     file = tmp_path / "settings.toml"
     file.write_text("pace = \n")
     monkeypatch.setattr(Path, "rename", failing(errno.EACCES))
-    assert "can't be moved: Permission denied." in settings.keep(Settings(), "name", file)
+    told = settings.keep(Settings(), "name", file)
+    assert told == f"The setting isn't kept: {file} can't be moved: Permission denied."
     assert file.read_text() == "pace = \n"
+
+
+def test_a_setting_that_cant_be_written_isnt_kept_but_a_file_with_a_mistake_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "settings.toml"
+    monkeypatch.setattr(Path, "replace", failing(errno.EROFS))
+    told = f"The setting isn't kept: {file} can't be written: Read-only file system."
+    assert settings.keep(Settings(), "name", file) == told
+    file.write_text("pace = \n")
+    aside = f"{file} had a mistake. It is kept as settings.toml.damaged-1."
+    assert settings.keep(Settings(), "name", file) == f"{told} {aside}"
 
 
 def test_only_its_owner_can_read_what_a_player_chose(tmp_path: Path) -> None:

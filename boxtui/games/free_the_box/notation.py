@@ -25,7 +25,7 @@ from boxtui.wording import quoted
 PASSING: Final = ("-", "pass")
 """What a person may type in order to pass, which isn't a move (FTB-7)."""
 
-MOVE_WANTED: Final = "a move, such as A:12-19, A or enter"
+MOVE_WANTED: Final = "a move, such as A:12-19 or A"
 DIE_WANTED: Final = f"the die, 1 to {len(EIGHT_SIDED)}"
 CARD_WANTED: Final = "the card drawn, as in forward-3"
 """What must be written for a move by the die, a roll or a drawn card."""

@@ -11,7 +11,6 @@ from boxtui.games.kimbo.moves import (
     end_of,
     slots_of,
     start_of,
-    stop_of,
 )
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import CORNERS, HOME, line_text, square_text
@@ -106,7 +105,7 @@ def _describe_captures(table: KimboTable, move: int) -> list[str]:
     return [
         f"captures the {table.color_name(table.capturable(square) - 1)} piece on "
         f"{square_text(square)} and puts it {back_words(corner)} "
-        f"({'KIM-20' if square == stop_of(move) else 'KIM-19'})"
+        f"({'KIM-19' if square == end_of(move) else 'KIM-20'})"
         for square, corner in captures_in(move)
     ]
 

@@ -110,10 +110,10 @@ def fence_in(text: str) -> int:
         return KEEP
     match = _FENCE.fullmatch(typed)
     if match is None and _PIECE.fullmatch(typed):
-        raise IllegalMove("KIM-10", "No piece moves before the roll: move a fence, or - for none.")
+        raise IllegalMove("KIM-10", "No piece moves before the roll: move a fence, or roll.")
     if match is None:
         unread = f"{quoted(text.strip())} can't be read: write a fence's move"
-        raise BadNotation(f"{unread} as F d3/d4>h5/h6, or - or roll for none.")
+        raise BadNotation(f"{unread} as F d3/d4>h5/h6, or roll.")
     taken, put = (line_named(name) for name in match.groups())
     if NOWHERE in (taken, put):
         raise BadNotation("A slot is written as the two squares beside it, as in d3/d4.")
