@@ -7,8 +7,10 @@ from boxtui.games.kimbo.squares import WIDTH
 
 _STEP: Final = 3
 """The fewest cells from a square to the next in its row, with the line beside it."""
+
 LEFT: Final = 3
 """Cells left of the first column: the row numbers, and one where a fence may begin."""
+
 _SIZES: Final = ((6, 3), (4, 2), (_STEP, 2), (_STEP, 1))
 """The cells and rows of a square, the lines beside and below it included, largest first."""
 
