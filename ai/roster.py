@@ -122,8 +122,8 @@ class PuzzleSpec:
         themes: what puzzles are about, in a few words each; every theme is wanted equally often.
         theme: returns what a position is about, given its best move: one of `themes`, or another
             name for positions that are never drawn as puzzles.
-        other_theme: the one of `themes` that tells nothing, because it only says that no other
-            applies; practice counts it but doesn't show it.
+        other_theme: the one of `themes` that only says that no other applies; practice counts it
+            but doesn't show it.
         decisions_per_theme: the number of decisions after which the next theme is accepted, too.
         usual: how many searches nine in ten puzzles take at most, rounded up to one digit; 0 if
             that isn't known. `tools/puzzle_table.py` measures it.

@@ -203,6 +203,7 @@ class Copy:
                 code = None
             finally:
                 self._end_tests()
+                self._testing = None
         if code in UNUSABLE:
             raise Unplantable(f"pytest finds no tests in: {' '.join(tests)}.")
         return code

@@ -376,6 +376,6 @@ def _joined(sentences: Sequence[str]) -> tuple[str, ...]:
 
 
 def _theme_words(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the theme, which would have been a hint before, if it tells anything."""
-    untold = ("", puzzle.comparer.roster.puzzles.other_theme)
-    return () if puzzle.theme in untold else (f"Theme: {puzzle.theme}.",)
+    """Return the theme, which would have been a hint before, if it says anything."""
+    not_shown = ("", puzzle.comparer.roster.puzzles.other_theme)
+    return () if puzzle.theme in not_shown else (f"Theme: {puzzle.theme}.",)

@@ -102,12 +102,13 @@ def _describe_path(table: KimboTable, move: int) -> str:
 
 
 def _describe_captures(table: KimboTable, move: int) -> list[str]:
-    return [
-        f"captures the {table.color_name(table.capturable(square) - 1)} piece on "
-        f"{square_text(square)} and puts it {back_words(corner)} "
-        f"({'KIM-19' if square == end_of(move) else 'KIM-20'})"
-        for square, corner in captures_in(move)
-    ]
+    described = []
+    for square, corner in captures_in(move):
+        color = table.color_name(table.capturable(square) - 1)
+        rule = "KIM-19" if square == end_of(move) else "KIM-20"
+        captured = f"the {color} piece on {square_text(square)}"
+        described.append(f"captures {captured} and puts it {back_words(corner)} ({rule})")
+    return described
 
 
 def _describe_home(table: KimboTable) -> str:
