@@ -456,7 +456,9 @@ async def test_what_was_said_of_a_hand_isnt_said_in_the_next_one() -> None:
     match = Match(game, {}, [ANN, COMPUTER], 7, tutor=TUTOR_VERDICTS)
     async with playing(match, searcher=Judges()) as (pilot, screen):
         screen.submit(match.state.legal_moves()[0])
-        await until(pilot, lambda: hand(match) == 2 and screen.may_decide(), "space")
+        await until(pilot, lambda: screen.viewer.are_hands_open)
+        await press(pilot, "space")  # once: another one, at the decision, would be answered
+        await until(pilot, lambda: hand(match) == 2 and screen.may_decide())
         assert any(played.remark for played in match.log)
         assert screen.message.text == ""
 
