@@ -58,7 +58,7 @@ def decide(
                 _whole(each.move, "a move"),
                 _real(each.value, "a value"),
                 _whole(each.visits, "a number of visits"),
-                tuple(_real(share, "a share") for share in each.shares),
+                tuple(_real(share, "a share") for share in islice(each.shares, asked.seats + 1)),
             )
             for each in islice(choice.considered, _MOST_CONSIDERED + 1)
         )
@@ -127,8 +127,7 @@ def _fault_of(choice: Choice, state: State, move: int | None) -> str:
         if not 0 <= each.visits < 1 << _MOVE_BITS:
             return "gave a number of visits that no search can make"
         if len(each.shares) not in (0, state.seats):
-            shares, seats = counted(len(each.shares), "share"), counted(state.seats, "seat")
-            return f"gave {shares} of a win for {seats}"
+            return f"didn't give one share of a win to each of {counted(state.seats, 'seat')}"
         if not all(-_SLACK <= value <= 1 + _SLACK for value in (each.value, *each.shares)):
             return "gave a value that is not in 0..1"
     return ""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, repeat
 from random import Random
 from typing import Any
 
@@ -159,8 +159,9 @@ def test_a_choice_is_one_in_the_position_asked_about_even_if_the_agent_plays_on_
         ([Considered(LEGAL, 1.5, 1)], "not in 0..1"),
         ([Considered(LEGAL, float("nan"), 1)], "not in 0..1"),
         ([Considered(LEGAL, 0.5, 1, (0.5, float("inf")))], "not in 0..1"),
-        ([Considered(LEGAL, 0.5, 1, (0.5, 0.25, 0.25))], "3 shares of a win for 2 seats"),
-        ([Considered(LEGAL, 0.5, 1, (0.5,))], "1 share of a win for 2 seats"),
+        ([Considered(LEGAL, 0.5, 1, (0.5,))], "one share of a win to each of 2 seats"),
+        ([Considered(LEGAL, 0.5, 1, (0.5, 0.25, 0.25))], "one share of a win to each"),
+        ([Considered(LEGAL, 0.5, 1, repeat(0.1))], "one share of a win to each"),  # type: ignore[arg-type]
         ([Considered(LEGAL, 0.5, 10**5000)], "number of visits"),
         ([Considered(LEGAL, 0.5, -1)], "number of visits"),
         ([Considered(LEGAL + 0.9, 0.5, 1)], "a move that is not a whole number"),  # type: ignore[arg-type]
@@ -171,7 +172,7 @@ def test_a_choice_is_one_in_the_position_asked_about_even_if_the_agent_plays_on_
         (None, "'NoneType' object is not iterable"),
         (["garbage"], "'str' object has no attribute 'move'"),
     ],
-    ids=range(17),
+    ids=range(18),
 )
 def test_moves_that_cannot_have_been_considered_are_the_agents_failure(
     considered: Iterable[Considered], fault: str
