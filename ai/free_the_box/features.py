@@ -25,17 +25,17 @@ ON_SAFE: Final = LEFTS + DIE + 1
 WAY: Final = ON_SAFE + 1  # how far all tokens have gone, as a fraction of the loop
 RISKS: Final = WAY + 1  # chances to be captured: before the seat's turn and after it
 WAYS_AT_RISK: Final = RISKS + 2  # the same, times the way gone
-LAST_RISKS: Final = WAYS_AT_RISK + 2  # the same for a seat whose last hope that token is
+LAST_RISKS: Final = WAYS_AT_RISK + 2  # the same for a seat that a capture puts out
 HIGHEST_RISK: Final = LAST_RISKS + 2
 CAPTURES: Final = HIGHEST_RISK + 1  # chances to capture: before the opponent's turn and after it
 WAYS_OF_CAPTURES: Final = CAPTURES + 2
 LAST_CAPTURES: Final = WAYS_OF_CAPTURES + 2
-IS_LAST_HOPE: Final = LAST_CAPTURES + 2
-OTHERS_IN_CENTER: Final = IS_LAST_HOPE + 1
+CAPTURE_PUTS_OUT: Final = LAST_CAPTURES + 2
+OTHERS_IN_CENTER: Final = CAPTURE_PUTS_OUT + 1
 OTHERS_CAPTURED: Final = OTHERS_IN_CENTER + 1
 OTHERS_CARDS: Final = OTHERS_CAPTURED + 1
-OTHERS_LAST_HOPES: Final = OTHERS_CARDS + 1
-OTHERS: Final = OTHERS_LAST_HOPES + 1  # the part of the most opponents possible
+OTHERS_CAPTURES_PUT_OUT: Final = OTHERS_CARDS + 1
+OTHERS: Final = OTHERS_CAPTURES_PUT_OUT + 1  # the part of the most opponents possible
 ONE_OTHER: Final = OTHERS + 1
 COUNT: Final = ONE_OTHER + 1
 
@@ -76,7 +76,7 @@ def _own(table: FreeTheBoxTable, seat: i64) -> vec[float]:
     own[STATUS + (center * TOKENS + captured) * 2 + has_card] = 1.0
     own[KEPT] = float(table.kept[seat])
     own[AT_HOMES + table.count(seat, HOME)] = 1.0
-    own[IS_LAST_HOPE] = 1.0 if table.is_last_hope(seat) else 0.0
+    own[CAPTURE_PUTS_OUT] = 1.0 if table.capture_puts_out(seat) else 0.0
     length = table.board.length
     for token in range(seat * TOKENS, (seat + 1) * TOKENS):
         at = table.tokens[token]
@@ -96,7 +96,7 @@ def _see_other(table: FreeTheBoxTable, own: vec[float], other: i64) -> None:
     own[OTHERS_IN_CENTER] += float(table.count(other, CENTER))
     own[OTHERS_CAPTURED] += float(table.count(other, CAPTURED))
     own[OTHERS_CARDS] += 1.0 if table.kept[other] > 0 else 0.0
-    own[OTHERS_LAST_HOPES] += 1.0 if table.is_last_hope(other) else 0.0
+    own[OTHERS_CAPTURES_PUT_OUT] += 1.0 if table.capture_puts_out(other) else 0.0
     own[ONE_OTHER] = 1.0 if own[OTHERS] == 0.0 else 0.0
     own[OTHERS] += 1.0 / float(SEATS.stop - 2)
 
@@ -111,7 +111,7 @@ def _see_captures(
 ) -> None:
     """Add, for both seats, the chances that one captures the other's tokens."""
     when: i64 = 0 if table.turns_until(attacker) < table.turns_until(owner) else 1
-    is_last = of_owner[IS_LAST_HOPE] > 0.0
+    is_last = of_owner[CAPTURE_PUTS_OUT] > 0.0
     for token in range(owner * TOKENS, (owner + 1) * TOKENS):
         if table.tokens[token] >= 0:
             chance = dangers.chance(attacker, token)

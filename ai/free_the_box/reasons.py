@@ -373,10 +373,10 @@ def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float, float]:
         return "your tokens are in no danger", 0.0, 0.0
     chances = {token: dangers.chance_of_capture(token) for token in own}
     lost = sorted([each for each in own if chances[each] >= HARDLY], key=lambda at: -chances[at])
-    if not lost or (sum(chances.values()) < LITTLE and not table.is_last_hope(seat)):
+    if not lost or (sum(chances.values()) < LITTLE and not table.capture_puts_out(seat)):
         return "your tokens are in hardly any danger", 0.0, 0.0
     which = listed([f"{letter_of(at)} (about {chances[at]:.0%})" for at in lost], "or")
     risk = round(sum([round(chances[each], 2) for each in lost]), 2)
-    if table.is_last_hope(seat):
+    if table.capture_puts_out(seat):
         return f"you may lose {which} and be out", risk, risk
     return f"you may lose {which}", risk, 0.0

@@ -68,14 +68,14 @@ def _worth(table: FreeTheBoxTable, seat: i64, dangers: Dangers | None) -> float:
     has_card = table.kept[seat] > 0
     status = _status_worth(center, captured, has_card)
     worth = status
-    is_last_hope = table.is_last_hope(seat)
+    capture_puts_out = table.capture_puts_out(seat)
     for token in range(seat * TOKENS, (seat + 1) * TOKENS):
         if table.tokens[token] >= 0:
             way = _way_worth(table, token)
             worth += way
             if dangers is not None:
                 chance = _capture_chance(table, dangers, token)
-                if is_last_hope:
+                if capture_puts_out:
                     worth += log(1.0 - chance)
                 else:
                     worth -= chance * (way + status - _status_worth(center, captured + 1, has_card))

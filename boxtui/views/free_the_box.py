@@ -313,14 +313,14 @@ def _risk_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     found = _hunters(table, seat, space)
     if not found:
         return "Out of reach of every opponent's roll."
-    out = ": a capture would put you out" if table.is_last_hope(seat) else ""
+    out = ": a capture would put you out" if table.capture_puts_out(seat) else ""
     return f"In reach of {listed(found)}{out}."
 
 
 def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     """Return what `_risk_words` says in fewer words, for the board."""
     found = [] if table.hides[space] == SAFE else _hunters(table, seat, space)
-    what = "Would put you out" if found and table.is_last_hope(seat) else "Danger"
+    what = "Would put you out" if found and table.capture_puts_out(seat) else "Danger"
     none = "none (safe)" if table.hides[space] == SAFE else "no roll reaches it"
     return f"{what} on {space + 1}: {', '.join(found) or none}"
 

@@ -256,7 +256,7 @@ class FreeTheBoxTable:
         """
         return self._is_beaten_with(seat, self.count(seat, CAPTURED))
 
-    def is_last_hope(self, seat: i64) -> bool:
+    def capture_puts_out(self, seat: i64) -> bool:
         """Whether a seat is beaten once one more of its tokens is captured."""
         return self._is_beaten_with(seat, self.count(seat, CAPTURED) + 1)
 
