@@ -274,7 +274,7 @@ class PracticeSession:
         attempt.is_over = True
         result = (attempt.why_missed,) if attempt.why_missed else ()
         values = compared_words(attempt.puzzle, verdict)
-        missed = attempt.missed if verdict.best == attempt.puzzle.best else None
+        missed = attempt.missed if move == attempt.puzzle.best else None  # compared with that one
         why = (missed or verdict).why
         attempt.reply = (*values, *_joined(why), *result, *_theme_words(attempt.puzzle))
 

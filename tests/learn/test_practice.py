@@ -105,6 +105,25 @@ async def test_an_answer_as_bad_as_a_slip_counts_as_missed(monkeypatch: pytest.M
     assert record().tally == Tally(0, 1)
 
 
+@pytest.mark.parametrize("then", ["best", "as good"])
+async def test_after_a_wrong_answer_only_the_best_move_is_compared_with_it(then: str) -> None:
+    session = begun()
+    attempt = await session.next()
+    wrong, best = await wrong_and_best(session)
+    puzzle = attempt.puzzle
+    moves = {puzzle.comparer.representative(move) for move in puzzle.state.legal_moves()}
+    as_good = min(moves - {wrong, best})
+    figures = {best: (0.53,) * 2, as_good: (0.53,) * 2, wrong: (0.3,) * 2}
+    attempt.puzzle = puzzle = replace(puzzle, figures=figures)
+    await session.answer(wrong)
+    move = best if then == "best" else as_good
+    await session.answer(move)
+    why = (await puzzle.verdict(wrong if then == "best" else as_good)).why
+    assert why
+    assert attempt.is_over
+    assert " ".join(why) in " ".join(attempt.reply)
+
+
 def test_the_page_about_practice_says_what_counts() -> None:
     text = " ".join(about())
     assert f"less than {100 * SLIP:.0f} percentage points worse, as shown, isn't counted" in text
