@@ -3,26 +3,29 @@
 from random import Random
 from typing import Final
 
-from ai.agent import never
-from ai.levels import ROSTERS, agent_and_budget, level_words
+from ai.agent import Choice, never
+from ai.levels import ROSTERS, agent_and_budget
+from ai.shared.reasons import speak_for_it
 from boxtui.core import CHANCE
 from boxtui.play.match import Match
-
-LESSON_ADVISER: Final = "level4"
-"""The player whose opinion comments and advice give: it answers at once, uncompiled too."""
 
 _NO_MATTER: Final = "No move changes anything any more."
 
 
-def agent_move(match: Match, level: str) -> int:
-    """Return the move of a player of that level, who knows what the seat that decides may know."""
-    agent, budget = agent_and_budget(match.game.key, level)
+def agent_move(match: Match, player: str) -> int:
+    """Return the move of an agent that knows what the seat that decides may know."""
+    return _choice(match, player).move
+
+
+def _choice(match: Match, player: str) -> Choice:
+    agent, budget = agent_and_budget(match.game.key, player)
     state = match.determinized_for(match.state.current_player())
-    return agent.choose(state, budget, Random(match.agent_seed()), never).move
+    return agent.choose(state, budget, Random(match.agent_seed()), never)
 
 
-def _adviser_words(match: Match) -> str:
-    return level_words(match.game.key, LESSON_ADVISER).capitalize()
+def _advised(match: Match) -> Choice:
+    """Return what the adviser of practice would play, which needs little time, uncompiled too."""
+    return _choice(match, ROSTERS[match.game.key].puzzles.adviser)
 
 
 def play_others_move(match: Match) -> None:
@@ -39,16 +42,18 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     state = match.state
     if state.only_move() is not None:
         return (_NO_MATTER if _is_one_of_many(match) else "That was your only move.",)
-    best, name = agent_move(match, LESSON_ADVISER), _adviser_words(match)
-    roster = ROSTERS[match.game.key]
-    if roster.representative(state, move) == roster.representative(state, best):
-        best = move
-    verdict = (
-        f"{name} would have chosen that, too."
-        if best == move
-        else f"{name} would have chosen {state.move_name(best)}."
-    )
-    return tuple(match.as_sentences([verdict, *roster.reasons(state, move, best)]))
+    choice, roster = _advised(match), ROSTERS[match.game.key]
+    same, best = roster.representative(state, move), state.move_name(choice.move)
+    is_best = same == roster.representative(state, choice.move)
+    reasons = roster.reasons(state, move, move if is_best else choice.move)
+    if is_best:
+        verdict = "The adviser would have chosen that, too."
+    elif same in {roster.representative(state, each) for each in roster.as_good(choice)}:
+        verdict = f"The adviser finds that about as good as {best}."
+        reasons = reasons if speak_for_it(reasons) else []
+    else:
+        verdict = f"The adviser would have chosen {best}."
+    return tuple(match.as_sentences([verdict, *reasons]))
 
 
 def advice(match: Match) -> tuple[int, tuple[str, ...]]:
@@ -56,9 +61,9 @@ def advice(match: Match) -> tuple[int, tuple[str, ...]]:
     if (only := match.state.only_move()) is not None:
         named = match.named(match.state.move_name(only))
         return only, (_NO_MATTER if _is_one_of_many(match) else f"Your only move: {named}.",)
-    best = agent_move(match, LESSON_ADVISER)
+    best = _advised(match).move
     reasons = ROSTERS[match.game.key].reasons(match.state, best, best)
-    text = f"{_adviser_words(match)}'s advice: {match.state.move_advice(best)}."
+    text = f"Advice: {match.state.move_advice(best)}."
     return best, tuple(match.as_sentences([text, *reasons]))
 
 

@@ -25,7 +25,10 @@ from ai.levels import (
     plugins,
     short_level,
 )
+from ai.roster import ADVISER
 from ai.search.greedy import GreedyAgent
+from ai.search.mix import MixAgent
+from ai.search.random import RandomAgent
 from boxtui.core import BadOption, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
@@ -62,6 +65,15 @@ def test_a_player_moves_legally_changes_nothing_and_repeats_itself(key: str, nam
         assert one.move in state.legal_moves()
         assert (one.move, one.considered) == (other.move, other.considered)
         assert state.text() == before
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_nobody_who_advises_plays_at_random(key: str) -> None:
+    roster = ROSTERS[key]
+    assert roster.review
+    for adviser in (ADVISER, roster.puzzles.adviser, roster.review.adviser):
+        agent, _ = agent_and_budget(key, adviser)
+        assert not isinstance(agent, MixAgent | RandomAgent)
 
 
 @pytest.mark.parametrize("key", GAMES)

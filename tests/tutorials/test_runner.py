@@ -101,7 +101,7 @@ def test_each_move_of_the_game_that_ends_a_lesson_gets_a_comment(game: Runner) -
     while game.phase is not Phase.OVER:
         if game.phase is Phase.ASKING:
             game.attempt(game.state.legal_moves()[0])
-            assert game.words[0].startswith(("Level 4 would have chosen", "That was your only"))
+            assert game.words[0].startswith(("The adviser ", "That was your only"))
             moves += 1
         else:
             game.go_on()
@@ -110,10 +110,22 @@ def test_each_move_of_the_game_that_ends_a_lesson_gets_a_comment(game: Runner) -
 
 def test_the_hint_in_a_game_is_what_the_adviser_would_play(game: Runner) -> None:
     game.hint()
-    assert game.words[0] == f"Level 4's advice: {game.state.move_advice(game.asked_move)}."
+    assert game.words[0] == f"Advice: {game.state.move_advice(game.asked_move)}."
     assert game.hinted_move == game.asked_move
     game.attempt(game.asked_move)
-    assert game.words[0] == "Level 4 would have chosen that, too."
+    assert game.words[0] == "The adviser would have chosen that, too."
+
+
+def test_a_move_about_as_good_as_the_advisers_is_called_that() -> None:
+    game = Runner(lesson_of("free-o"), "Ann", "a-few-turns")
+    said = []
+    for move in ("tree", "wild", "house"):
+        while game.phase is not Phase.ASKING:
+            game.go_on()
+        game.attempt(game.state.read_move(move))
+        said = list(game.words)
+    assert said[0] == "The adviser finds that about as good as Fence."
+    assert "about 43%" in said[1]
 
 
 def test_in_the_game_that_ends_a_lesson_whatever_of_others_stands_out_is_told() -> None:
