@@ -134,7 +134,7 @@ class AppApi(Protocol):
         """Open the lesson of the game with that key."""
 
     def practice(self, game: str, number: int | None = None) -> None:
-        """Open a position to solve; without a number, a mistake that is due or a random one."""
+        """Open a position to solve; without a number, a mistake that is due or the next one."""
 
 
 class Page(Describes, Screen[None], inherit_bindings=False):
