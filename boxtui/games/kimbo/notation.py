@@ -209,7 +209,7 @@ def piece_in(text: str, is_second: bool) -> Typed:
 
 
 def _check_single(typed: str) -> None:
-    """Raise `BadNotation` if several pieces' moves were typed in one line."""
+    """Raises `BadNotation` if several pieces' moves were typed in one line."""
     if match := _SEVERAL.match(typed):
         raise BadNotation(f"Type one move at a time: {quoted(match[1])} first.")
 
