@@ -148,7 +148,7 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.headline = Canvas(id="title")
         self._title = "", ""
         """What the title's line says, also as far as it is cut off."""
-        self.message = MessageBar(id="message")
+        self.message = MessageBar()
         self.line = TypedLine()
         self.line_about = ""
         """What the open line asks for, as `open_line` was told."""
