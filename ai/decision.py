@@ -69,7 +69,7 @@ def decide(
     except StoppedTooEarly as early:
         raise AgentFailed(f"{who} {one_line(early)}.") from early
     except BaseException as error:  # any error of a plugin's agent is its failure
-        # The place comes first: whoever shows the message may cut it.
+        # The place comes first, because a screen may cut the end of the message.
         why = f"{_place_of(error, agent)}: {type(error).__name__}: {one_line(error)}"
         raise AgentFailed(f"{who} failed{why}") from error
     if fault := _fault_of(own, asked, move):

@@ -145,7 +145,7 @@ class PuzzleSpec:
 
 @dataclass(frozen=True)
 class ReviewSpec:
-    """How the decisions of a finished game are judged.
+    """How the decisions of a game are judged, by reviews and by the tutor.
 
     Attributes:
         judges: the `Rater`s that evaluate the best move and the one played, each with its own

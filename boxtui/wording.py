@@ -46,9 +46,9 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def counted(count: int, thing: str) -> str:
-    """Return a number of things in words: `1 card`, `5 cards`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def counted(count: int | str, thing: str) -> str:
+    """Return a number of things in words, `1 card`, `5 cards`; it may be written already, `2.5`."""
+    return f"{count} {thing}" if str(count) == "1" else f"{count} {thing}s"
 
 
 def coarse_minutes(minutes: float) -> int:

@@ -101,7 +101,7 @@ def is_asked_for(path: Path) -> bool:
 
 
 def withdraw(path: Path) -> None:
-    """Take back what `ask_for` asked, whoever called it; do nothing if nobody did."""
+    """Remove the request that `ask_for` made, in any session; do nothing if there is none."""
     if is_asked_for(path):
         with contextlib.suppress(OSError):
             _request(path).unlink()

@@ -406,7 +406,7 @@ def name_meant(typed: str) -> str:
 
 
 def _refuse_name(name: str) -> None:
-    """Raise SaveError for a name that would lead elsewhere, or mislead."""
+    """Raises SaveError for a name that would lead elsewhere, or mislead."""
     if not name:
         fault = "A name needs at least one letter."
     elif len(name) > LONGEST_NAME:

@@ -2,7 +2,6 @@
 
 from boxtui.core import CHANCE, State
 from boxtui.play.match import Match
-from boxtui.views.games import words_of
 from tutorials.lesson import Step
 
 
@@ -12,7 +11,7 @@ def decisions_of(step: Step) -> int:
 
 
 def ways(match: Match, decisions: int) -> int:
-    """Return the number of ways for the learner to play up to `decisions` moves of this turn."""
+    """Return the number of ways to play up to `decisions` moves of this turn without resigning."""
     return _ways(match, match.state, decisions)
 
 
@@ -21,7 +20,7 @@ def _ways(match: Match, state: State, decisions: int) -> int:
     decides = match.is_human(player) or (player == CHANCE and match.by_hand)
     if not decisions or not decides:
         return 1
-    moves = state.legal_moves() if state is not match.state else words_of(match).choices()
+    moves = match.game.choices(state)
     if decisions == 1:
         return len(moves)
     return sum(_ways(match, state.after(move), decisions - 1) for move in moves)

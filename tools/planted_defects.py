@@ -178,10 +178,10 @@ class Copy:
         if not Path(found).is_relative_to(self.root):
             raise Unplantable(f"The tests of a copy would import {package} from {found or 'none'}.")
 
-    def tested(self, tests: Sequence[str], limit: float = LIMIT) -> int | None:
-        """Return pytest's exit code; None if it hangs. What it prints is in the file `output`.
+    def tested(self, tests: Sequence[str], limit: float) -> int | None:
+        """Return pytest's exit code; None if it hangs, for `limit` seconds.
 
-        Raises `Unplantable` if there are no such tests.
+        What it prints is in the file `output`. Raises `Unplantable` if there are no such tests.
         """
         command = [self.python, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         with (
@@ -234,7 +234,7 @@ class Result:
         return f"{verdict}  {self.seconds:6.1f} s  {self.defect.name}{effect}"
 
 
-def tried(defect: Defect, copies: "Queue[Copy]", limit: float = LIMIT) -> Result:
+def tried(defect: Defect, copies: "Queue[Copy]", limit: float) -> Result:
     """Plant a defect in a copy that is free, and run its tests there."""
     copy = copies.get()
     begun = time.monotonic()
@@ -246,7 +246,7 @@ def tried(defect: Defect, copies: "Queue[Copy]", limit: float = LIMIT) -> Result
     return Result(defect, code != PASSED, time.monotonic() - begun)
 
 
-def failure(tests: str, copies: "Queue[Copy]", limit: float = LIMIT) -> str:
+def failure(tests: str, copies: "Queue[Copy]", limit: float) -> str:
     """Return what pytest prints last if tests fail or hang without any defect, or nothing.
 
     Such tests would seem to catch everything.
@@ -269,9 +269,7 @@ def outermost(defects: Sequence[Defect]) -> list[str]:
     return [tests for tests in named if not any(tests.startswith(f"{each}/") for each in named)]
 
 
-def run(
-    defects: Sequence[Defect], checkout: Path, package: str = "boxtui", limit: float = LIMIT
-) -> list[Result]:
+def run(defects: Sequence[Defect], checkout: Path, package: str, limit: float) -> list[Result]:
     """Try all the defects, and print a line for each as soon as its tests have ended.
 
     Raises `Unplantable` if one can't be planted, or if tests fail without any. Whatever it raises,

@@ -211,7 +211,7 @@ class Ground:
                     own += 1
                 owned[width] += own
                 opposite = marks[top + width * run]
-                if opposite == other:  # BOX-4, BOX-5: it is inside of those wider and higher
+                if opposite == other:  # BOX-4, BOX-5: it is inside all wider and higher ones
                     next_limit = min(next_limit, width)
                     continue
                 beside = marks[point + width * run]

@@ -103,7 +103,7 @@ def _other_threats(
 ) -> float:
     """Return what the threats of the other side are expected to win, as `_own_threats` does.
 
-    A mark inside of a box ends it.
+    A mark inside a rectangle ends its threat, so it scores what that is expected to win.
     """
     rectangles, expected = ground.field.rectangles, 0.0
     worth: int

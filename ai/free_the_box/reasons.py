@@ -123,9 +123,9 @@ def reasons(state: State, move: int, best: int) -> list[str]:
 
 
 def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
-    """Return the `reasons` for the best move, and why what is said against others is made up for.
+    """Return the `reasons` for the best move, and what makes up for the drawbacks of others.
 
-    Those are the ones that are `as_good`.
+    That is said only of the moves that are `as_good`.
     """
     assert isinstance(state, FreeTheBox)
     others = _others(state, best)

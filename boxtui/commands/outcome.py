@@ -41,13 +41,13 @@ class Nowhere(io.FileIO):
 
 
 def refuse_closed_output() -> None:
-    """Raise OSError if the shell had closed stdout, so that nothing can be printed on it."""
+    """Raises OSError if the shell had closed stdout, so that nothing can be printed on it."""
     if _closed_output():
         raise OSError(errno.EBADF, "it is closed")
 
 
 def refuse_lost_output() -> None:
-    """Raise OSError if the shell had closed stdout, and something was printed on it."""
+    """Raises OSError if the shell had closed stdout, and something was printed on it."""
     sys.stdout.flush()
     if (closed := _closed_output()) and closed.was_written:
         raise OSError(errno.EBADF, "it is closed")

@@ -16,8 +16,9 @@ from ai.shut_the_box.exact import (
 from ai.shut_the_box.shares import turn_after
 from ai.shut_the_box.tile_graph import first_best, graph_of, totals
 from boxtui.core import BadOption
-from boxtui.games.shut_the_box.tiles import ALL_UP, TILES, WORST, mask_of, set_text, tiles_of
-from boxtui.wording import counted, listed, quoted
+from boxtui.games.shut_the_box.game import SHUT_THE_BOX
+from boxtui.games.shut_the_box.tiles import ALL_UP, TILES, mask_of, set_text, tiles_of
+from boxtui.wording import counted
 
 MOST_PLAYERS = 50
 """Computing more would take minutes; the rules set no limit (STB-1)."""
@@ -116,16 +117,10 @@ def _solved(
 
 
 def _check_table(players: int, scoring: str, stakes: bool) -> None:
-    if players < 1:
-        raise BadOption(f"Shut-the-Box takes one player or more, not {players} (STB-1).")
+    """Raises BadOption unless such a game can be begun, and its figures computed."""
     if players > MOST_PLAYERS:
         raise BadOption(f"The figures are computed for up to {MOST_PLAYERS} players.")
-    if scoring not in WORST:
-        raise BadOption(
-            f"Scoring can't be {quoted(scoring)}; choose {listed(list(WORST), 'or')} (STB-17)."
-        )
-    if stakes and players < 2:
-        raise BadOption("Pub stakes take two or more players (STB-14).")
+    SHUT_THE_BOX.start({"scoring": scoring, "pub_stakes": stakes}, players)
 
 
 def _check_tiles(up: Sequence[int] | None) -> None:

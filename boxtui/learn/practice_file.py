@@ -117,7 +117,7 @@ def _record(values: dict[str, Any]) -> PracticeRecord:
 
 
 def _refuse_more(values: Mapping[str, object]) -> None:
-    """Raise `_Later` if a table has keys left after all known ones were taken."""
+    """Raises `_Later` if a table has keys left after all known ones were taken."""
     if values:
         raise _Later
 

@@ -248,7 +248,7 @@ async def review_match(
 
 
 def _settled_result(state: State) -> Shares | None:
-    """Return what each seat gets if nobody has a choice any more; None while somebody may."""
+    """Return what each seat gets if nobody has a choice any more; None while a seat has one."""
     end = state.clone()
     while end.current_player() >= 0 and (move := end.only_move()) is not None:
         end.apply(move)

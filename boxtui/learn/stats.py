@@ -1,4 +1,4 @@
-"""Statistics of a player's finished games, computed from the saves alone."""
+"""Statistics of a player's finished games, from the saves and the reviews in the cache."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -145,7 +145,7 @@ class PuzzleSupply:
             self._waiting -= 1
 
     async def prepare(self, number: int) -> None:
-        """Find a few puzzles from that number on; an error is reported once one is asked for.
+        """Find a few puzzles from that number on; an error ends that, and isn't reported.
 
         It ends early once a person waits for a puzzle, which may be another one.
         """
@@ -209,7 +209,7 @@ def _has_failed(task: asyncio.Task[Puzzle]) -> bool:
 
 
 def _forget_error(task: asyncio.Task[Puzzle]) -> None:
-    """Ignore the error of a puzzle that nobody waits for: it is raised again once somebody does."""
+    """Ignore the error of a puzzle that nobody waits for; if asked for, it is looked for again."""
     if not task.cancelled():
         task.exception()
 

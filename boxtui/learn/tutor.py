@@ -11,6 +11,7 @@ from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away, limit_for
 from boxtui.play.match import Match
 from boxtui.play.presenter import Opinion
 from boxtui.views.games import GAME_WORDS, words_of
+from boxtui.wording import counted
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 _DOES: Final = {
@@ -34,7 +35,7 @@ def warned_words(game: Game, seats: int, points: int, setting: str = "see the se
     """
     digits = GAME_WORDS[game.key].gap_digits
     least = ceil(limit_for(seats, points * 10**digits)) / 10**digits
-    shown = f"{least:g} percentage point{'' if least == 1 else 's'}"
+    shown = counted(f"{least:g}", "percentage point")
     note = setting if seats <= 2 else f"{points} with two players"
     return f"before a move that costs {shown} or more of your chances ({note})"
 

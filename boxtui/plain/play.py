@@ -82,7 +82,7 @@ _MODES: Final = ", ".join(TUTOR_MODES)
 
 _AFTERWARDS: Final = {
     "position": "the final position in words",
-    "board": "a drawing of the board",
+    "board": LOOKED_UP["board"],
     "log": "everything that was played",
     "review": "what the game turned on",
     "play GAME": "another game",

@@ -277,7 +277,8 @@ class Session:
     async def practice(self, game: Game, number: int | None) -> None:
         """Ask for solutions to positions, from that number on.
 
-        Without a number, the person's mistakes come first, then positions from a random one on.
+        Without a number, the person's mistakes come first, then the positions after the last one
+        solved or missed; with none yet, those from a random one on.
         """
 
         async def play_on(match: Match) -> None:

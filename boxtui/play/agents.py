@@ -18,7 +18,7 @@ class Step:
 
     Attributes:
         player: the `State.current_player()` that played it.
-        choices: the number of legal moves.
+        choices: the number of legal moves besides resigning.
         seconds: the time that the agent took; 0 if chance decided.
     """
 
@@ -50,7 +50,7 @@ Choose = Callable[[int, State], Choice]
 def steps(match: Match, choose: Choose) -> Iterator[Step]:
     """Play a match between agents, and yield each step once played. Raises `AgentFailed`."""
     while not match.is_over:
-        decides, choices = match.state.current_player(), len(match.state.legal_moves())
+        decides, choices = match.state.current_player(), len(match.game.choices(match.state))
         if decides == CHANCE:
             match.deal()
             yield Step(decides, choices, 0.0)

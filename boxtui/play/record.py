@@ -73,7 +73,7 @@ def with_counts(header: Header, match: Match) -> Header:
 
 
 class Record:
-    """A match and the journal that keeps it: `keep` an event first, then `apply` it.
+    """A match and the journal that keeps it: `keep` an event first, then `replay.apply` it.
 
     `keep` waits for the disk and may run in its own thread. An event that it refuses never
     happened; only a tutor's remark is shown all the same.

@@ -197,7 +197,7 @@ class MatchRunner:
         """Return what a person asks for; a move is played unless the tutor warns of it.
 
         While the tutor judges a move, undo and `STOP` take back that move alone, and another legal
-        move replaces it. Whoever resigns isn't kept from it: a resignation is never judged.
+        move replaces it. A resignation is played at once, because it is never judged.
         The tutor prepares while the person thinks, and stops before anything else is searched.
         """
         answer = None

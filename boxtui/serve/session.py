@@ -364,8 +364,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         if isinstance(error, OSError) and error.strerror:
             why = f"boxtui can't go on: {error.strerror}."
         else:
-            what = f"{type(error).__name__}: {errorlog.one_line(error)}"
-            why = f"boxtui had an internal error ({what})."
+            why = errorlog.internal_error(error)
         self.leave(f"{why} {errorlog.GAMES_ARE_SAVED} Tell the host.", 1)
 
     def _note_error(self, error: BaseException) -> None:

@@ -63,6 +63,12 @@ def _write(log: Path, entry: bytes) -> None:
         os.close(fd)
 
 
+def internal_error(error: BaseException, where: str = "") -> str:
+    """Return that boxtui had an internal error, as a sentence; `where` may follow its type."""
+    what = f"{type(error).__name__} {where}".rstrip()
+    return f"boxtui had an internal error ({what}: {one_line(error)})."
+
+
 def one_line(error: BaseException) -> str:
     """Return an error's message, fit for any terminal; a long one is cut after a word."""
     try:

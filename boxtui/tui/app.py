@@ -70,6 +70,9 @@ _SIZES: Final = {
 }
 """Variables of the stylesheet: sizes that the code uses too."""
 
+_OPENING_A_GAME: Final = "A game is being opened."
+"""What is said of a second request while a game is loaded."""
+
 
 class BoxTui(TypedAheadApp, inherit_bindings=False):
     """The boxtui app; `AppApi` describes what screens use of it.
@@ -316,7 +319,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
             self.push_screen(GameScreen(record, self.searcher), lambda _: below.uncover())
 
         load = partial(opened, lambda: Record.begin(twin, open_library()))
-        self._load_then(load, open_over, alone="A game is being opened.", drop=self._drop)
+        self._load_then(load, open_over, alone=_OPENING_A_GAME, drop=self._drop)
 
     def review(self, path: Path) -> None:
         from boxtui.learn.reviews import match_to_review
@@ -382,7 +385,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
         self._load_then(
             load,
             lambda record: self._open_in_place(GameScreen(record, self.searcher)),
-            alone="A game is being opened.",
+            alone=_OPENING_A_GAME,
             drop=self._drop,
         )
 

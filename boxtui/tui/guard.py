@@ -200,8 +200,7 @@ class _Guard:
             return  # errors while leaving after a signal, such as a lost terminal, don't count
         logged = errorlog.append(self._log, where, error)
         details = f"The details are in {self._log}" if logged else "The log couldn't be written"
-        what = f"{type(error).__name__} {where}".rstrip()
-        why = f"boxtui had an internal error ({what}: {errorlog.one_line(error)})."
+        why = errorlog.internal_error(error, where)
         if limits.is_reached(error):
             why = f"boxtui: {limits.NO_PROCESS}"
         self._complaint = self._complaint or (f"{why} {errorlog.GAMES_ARE_SAVED} {details}.")

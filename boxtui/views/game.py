@@ -15,7 +15,7 @@ from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import ranked, result_of, seed_words, used_words, winners
 from boxtui.play.viewer import Viewer
-from boxtui.wording import about_percent, capitalized, listed
+from boxtui.wording import about_percent, capitalized, counted, listed
 
 StateT = TypeVar("StateT", bound=State)
 
@@ -148,8 +148,7 @@ class GameWords(Generic[StateT]):
 
         So the difference of the two figures shown never seems to contradict the one stated.
         """
-        points = f"{self.gap_points(gap):.{self.gap_digits}f}"
-        return f"{points} percentage point{'' if points == '1' else 's'}"
+        return counted(f"{self.gap_points(gap):.{self.gap_digits}f}", "percentage point")
 
     def gap_points(self, gap: float) -> float:
         """Return the figure in `gap_words`."""

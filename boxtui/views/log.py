@@ -87,7 +87,7 @@ class Log:
 def _with_verdict_only(played: LogEntry) -> LogEntry:
     """Return a move with the first words of the tutor's remark, as in `a slip`.
 
-    That a good move isn't the best stays: somebody was warned of it.
+    That a good move isn't the best stays: the player was warned of it.
     """
     return replace(
         played, remark=re.split(r", (?=\d)| that costs |[:;] ", played.remark, maxsplit=1)[0]

@@ -28,6 +28,7 @@ from boxtui.commands.progress_line import ProgressLine
 from boxtui.core import CHANCE, BadOption
 from boxtui.games import GAMES
 from boxtui.lines import cells_of
+from boxtui.play import agents
 from boxtui.play.agents import Step
 from boxtui.play.match import Match
 
@@ -137,6 +138,13 @@ def test_only_decisions_between_moves_are_timed(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(sets, "steps", steps)
     assert play_set(TWO, 0).seconds == ((1.0, 2.0), (2.0, 1.0))
+
+
+def test_resigning_is_no_choice_of_a_step() -> None:
+    seats = agents.seats_for(["random", "random"])
+    match = Match(GAMES["box"], {"balance": "none"}, seats, 1)
+    *_, last = agents.steps(match, agents.choosing_here(match))
+    assert (last.player, last.choices) == (match.log[-1].seat, 1)
 
 
 def test_players_with_the_same_name_are_one_player() -> None:

@@ -14,7 +14,7 @@ from boxtui.system.terminal import Look
 from boxtui.tui.app import BoxTui
 
 SHARED = SearchProcess()
-SHARED.close = lambda: None  # type: ignore[method-assign]  # whoever leaves doesn't end it
+SHARED.close = lambda: None  # type: ignore[method-assign]  # a player who leaves doesn't end it
 
 
 def app() -> BoxTui:

@@ -160,7 +160,7 @@ def test_the_text_of_one_player_is_short() -> None:
     [
         ((0, "digits", False), "one player or more"),
         ((1, "digits", True), "two or more"),
-        ((2, "roman", False), "digits or sum"),
+        ((2, "roman", False), "digits, sum"),
         ((2, "digits", False, []), "At least one tile"),
         ((2, "digits", False, [1, 10]), "no tile 10"),
         ((2, "digits", False, [1, 1]), "named twice"),

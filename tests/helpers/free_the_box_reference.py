@@ -195,7 +195,7 @@ class Reference:
         self.die, self.carrier = 0, None
         if space == (self.box(self.seat) - 1 or 60):
             own[token] = "center"
-            self.tokens[self.seat] = ["home" if at == "captured" else at for at in own]
+            self.tokens[self.seat] = ["home" if each == "captured" else each for each in own]
             if self.count(self.seat, "center") == 3:
                 self.won(self.seat)
         elif what(space) == "DRAW A CARD" and (+self.unseen or self.bottom):

@@ -117,8 +117,8 @@ def begun(session: PlainSession, *answers: str) -> list[str]:
     return session.until("your move:")
 
 
-def chosen_by(level: str, match: Match) -> str:
-    """Return the move that a level chooses, in its notation."""
-    agent, budget = agent_and_budget(match.game.key, level)
+def chosen_by_level1(match: Match) -> str:
+    """Return the move that level 1 chooses, in its notation."""
+    agent, budget = agent_and_budget(match.game.key, "level1")
     choice = agent.choose(match.state, budget, Random(match.agent_seed()), never)
     return match.state.move_text(choice.move)

@@ -260,7 +260,7 @@ class PtyTerminal:
     def lines(self) -> list[str]:
         """Return the screen's lines, without trailing blanks.
 
-        pyte takes 2 ms for them, and whoever waits for something looks every 20 ms.
+        pyte takes 2 ms for them, and a test that waits for something looks every 20 ms.
         """
         if self.screen.dirty:
             self._rows = [line.rstrip() for line in self.screen.display]

@@ -84,7 +84,7 @@ def moved(match: Match, *texts: str) -> Match:
 
 
 def dealt(match: Match) -> Match:
-    """Make all happen that chance decides before the first decision; return the match."""
+    """Play all that chance decides before the first decision; return the match."""
     while match.state.current_player() == CHANCE:
         match.deal()
     return match

@@ -38,7 +38,6 @@ def judged(match: Match, ply: int, best: int, *, is_sure: bool = True, **more: A
 async def reviewing(
     match: Match,
     review: Callable[..., Awaitable[Review]] | None = None,
-    size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[tuple[Pilot[int], ReviewScreen]]:
     """Run the app with a finished match on the screen of its review, which `review` finds."""
 
@@ -47,7 +46,7 @@ async def reviewing(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("boxtui.tui.screens.review.reviewed", review or found)
-        async with running(look=Look(color=False), size=size) as (pilot, app):
+        async with running(look=Look(color=False)) as (pilot, app):
             await app.push_screen(ReviewScreen(match))
             await until_shown(pilot, "title", "Review of")
             await settled(pilot)
@@ -66,7 +65,7 @@ def drawn_now(screen: ReviewScreen) -> list[str]:
 
 
 def played(key: str, other: str = HUMAN, first: str = HUMAN, **options: OptionValue) -> Match:
-    """Return a finished game of random moves, which are the same whoever plays."""
+    """Return a finished game of random moves, which don't depend on who plays."""
     return finished(Match(GAMES[key], options, [Seat("Ann", first), Seat("Ben", other)], 7))
 
 

@@ -16,7 +16,7 @@ WRITTEN = {"Enter": "\r", "Esc": "\x1b", "Space": " ", "PgUp": "\x1b[5~", "PgDn"
 
 
 def keys_shown(terminal: PtyTerminal) -> dict[str, str]:
-    """Return the keys in the last lines, which begin with a space and a bold letter, and words."""
+    """Return what each key in the last lines does; these begin with a space and a bold letter."""
     rows = terminal.lines()
     last = max((at for at, row in enumerate(rows) if row), default=-1)
     bold = takewhile(

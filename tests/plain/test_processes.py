@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from per_game import line_for
-from plain_session import DUMB, PlainSession, begun, chosen_by
+from plain_session import DUMB, PlainSession, begun, chosen_by_level1
 from played import FAST, boxtui, folders, library_in, saves, settings, unlistable_in
 from pty_terminal import DEADLINE
 from transcripts import TWO
@@ -51,7 +51,7 @@ def test_a_whole_game_is_played_and_all_reported_is_on_disk(tmp_path: Path, key:
         while not session.lines[-1].endswith("quit?"):
             match = session.on_disk()
             assert match.by_person()
-            session.answer(chosen_by("level1", match), "your move:", "quit?")
+            session.answer(chosen_by_level1(match), "your move:", "quit?")
         ended = session.on_disk()
         assert ended.state.current_player() == OVER
         hidden = GAMES[key].hidden  # cards that are dealt together share a line
@@ -91,7 +91,7 @@ def test_a_session_that_is_ended_goes_on_where_it_was(
     with PlainSession(tmp_path, "play", "kimbo", "--seed", "7") as session:
         begun(session, *SETUPS["kimbo"])
         for _ in range(3):
-            session.answer(chosen_by("level1", session.on_disk()), "your move:")
+            session.answer(chosen_by_level1(session.on_disk()), "your move:")
         session.process.send_signal(number)
         assert session.process.wait(DEADLINE) == code
         before = session.on_disk()
@@ -99,7 +99,7 @@ def test_a_session_that_is_ended_goes_on_where_it_was(
         told = session.until("your move:")
         assert f"Moves played: {len(before.log)}. The last of them:" in told
         assert session.on_disk().state.text() == before.state.text()
-        session.answer(chosen_by("level1", before), "your move:")
+        session.answer(chosen_by_level1(before), "your move:")
         after = session.on_disk().moves
         assert len(after) > len(before.moves)
         assert after[: len(before.moves)] == before.moves

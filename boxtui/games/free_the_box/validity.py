@@ -17,7 +17,7 @@ from boxtui.games.free_the_box.position_text import read_fields
 from boxtui.games.free_the_box.setup import set_up
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
-from boxtui.games.shared.first_turn import fault_for_first
+from boxtui.games.shared.first_turn import ROLLS_ARE_OVER, fault_for_first
 from boxtui.games.shared.position_text import position_in
 
 
@@ -33,7 +33,7 @@ def _fault_of(state: FreeTheBox) -> str:
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
     if state.first_totals:
-        return "the rolls for the first turn are over"
+        return ROLLS_ARE_OVER
     return (
         _fault_of_cards(state.table)
         or _fault_of_tokens(state.table)

@@ -20,7 +20,7 @@ from boxtui.games.kimbo.moves import (
     start_of,
     stop_of,
 )
-from boxtui.games.kimbo.notation import piece_text
+from boxtui.games.kimbo.notation import captured_in_area, piece_text
 from boxtui.games.kimbo.paths import all_paths, path_end
 from boxtui.games.kimbo.position import ONLY_JUMP, KimboTable
 from boxtui.games.kimbo.squares import (
@@ -257,7 +257,7 @@ def _why_not_captures(table: KimboTable, move: i64) -> IllegalMove | None:
     stop_owner = table.capturable(stop) if stop else 0
     end_owner = 0 if end == stop else table.capturable(end)
     if table.board.areas[stop] and stop:
-        return IllegalMove("KIM-21", "Nothing is captured in a start area.")
+        return captured_in_area()
     if stop and not stop_owner:
         return IllegalMove("KIM-20", f"There is nothing to capture on {square_text(stop)}.")
     for square, owner, corner in (stop, stop_owner, stop_corner), (end, end_owner, end_corner):

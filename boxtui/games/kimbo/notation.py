@@ -171,6 +171,11 @@ def _corners(corner: int | None) -> list[int]:
     return [1, 2, 3, 4] if corner is None else [corner]
 
 
+def captured_in_area() -> IllegalMove:
+    """Return the refusal of a capture on the way in a start area (KIM-21)."""
+    return IllegalMove("KIM-21", "Nothing is captured in a start area.")
+
+
 def piece_in(text: str, is_second: bool) -> Typed:
     """Return the piece's move that `text` names, legal or not.
 
@@ -195,7 +200,7 @@ def piece_in(text: str, is_second: bool) -> Typed:
     if stop_mark == "-":
         raise BadNotation("Between two squares only a capture is written, as in c3xc8@a15-c11.")
     if stop == "a1":
-        raise IllegalMove("KIM-21", "Nothing is captured in a start area.")
+        raise captured_in_area()
     return Typed(
         jump=count == "j",
         dice=tuple(map(int, count.split("+"))) if count and count != "j" else (),
@@ -209,7 +214,7 @@ def piece_in(text: str, is_second: bool) -> Typed:
 
 
 def _check_single(typed: str) -> None:
-    """Raise `BadNotation` if several pieces' moves were typed in one line."""
+    """Raises `BadNotation` if several pieces' moves were typed in one line."""
     if match := _SEVERAL.match(typed):
         raise BadNotation(f"Type one move at a time: {quoted(match[1])} first.")
 

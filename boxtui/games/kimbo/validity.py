@@ -16,7 +16,7 @@ from boxtui.games.kimbo.state import (
     TURNS,
     Kimbo,
 )
-from boxtui.games.shared.first_turn import fault_for_first
+from boxtui.games.shared.first_turn import ROLLS_ARE_OVER, fault_for_first
 from boxtui.games.shared.position_text import position_in
 
 
@@ -43,7 +43,7 @@ def _fault_of(state: Kimbo) -> str:
         return "the game isn't over: nobody has won, and turns are left"
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
-    return "the rolls for the first turn are over" if state.first_totals else _fault_of_dice(state)
+    return ROLLS_ARE_OVER if state.first_totals else _fault_of_dice(state)
 
 
 def _fault_for_first(state: Kimbo) -> str:

@@ -18,6 +18,9 @@ OUT: Final = -1
 TOTALS: Final = range(2, 13)
 """The totals that two dice can have."""
 
+ROLLS_ARE_OVER: Final = "the rolls for the first turn are over"
+"""What is wrong with a position that has totals in a later phase."""
+
 _MARKS: Final = {"-": TO_ROLL, "x": OUT}
 
 

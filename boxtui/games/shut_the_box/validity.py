@@ -1,7 +1,7 @@
 """Which positions of Shut-the-Box are possible."""
 
 from boxtui.games.shared.dice import pips
-from boxtui.games.shared.first_turn import fault_for_first
+from boxtui.games.shared.first_turn import ROLLS_ARE_OVER, fault_for_first
 from boxtui.games.shared.position_text import ROUNDS, position_in
 from boxtui.games.shut_the_box.state import (
     ENDED,
@@ -64,7 +64,7 @@ def _fault_of_phase(state: ShutTheBox) -> str:
     if state.phase == ROLLING_FOR_FIRST:
         return _fault_for_first(state)
     if state.first_totals:
-        return "the rolls for the first turn are over"
+        return ROLLS_ARE_OVER
     if state.phase == ENDED:
         return _fault_of_end(state)
     if UNPLAYED not in state.scores or (state.stake and 0 in state.scores):

@@ -516,7 +516,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self.host.draw()
 
     def _pick_corner(self) -> None:
-        """Pick the first corner of a claim; only a mark of one's own can be one (BOX-4)."""
+        """Pick the first corner of a claim, which must be the player's own mark (BOX-4)."""
         if self.state.colors[self.state.color_of(self.state.seat)] >> self.cursor & 1:
             self._corner = self.cursor
             self.host.draw()

@@ -134,7 +134,7 @@ class AppApi(Protocol):
         """Open the lesson of the game with that key."""
 
     def practice(self, game: str, number: int | None = None) -> None:
-        """Open a position to solve; without a number, a mistake that is due or a random one."""
+        """Open a position to solve; without a number, a mistake that is due or the next one."""
 
 
 class Page(Describes, Screen[None], inherit_bindings=False):
@@ -148,7 +148,7 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.headline = Canvas(id="title")
         self._title = "", ""
         """What the title's line says, also as far as it is cut off."""
-        self.message = MessageBar(id="message")
+        self.message = MessageBar()
         self.line = TypedLine()
         self.line_about = ""
         """What the open line asks for, as `open_line` was told."""

@@ -27,7 +27,7 @@ _OTHERWISE: Final = "g chooses another number."
 
 
 class Phase(Enum):
-    """What practice does; its value is what is said to whoever plays a move then."""
+    """What practice does; its value is what is said to a person who plays a move then."""
 
     LOOKING = "The position isn't found yet."
     FAILED = "Press Enter to try again."

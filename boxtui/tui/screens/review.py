@@ -159,7 +159,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         self.set_title(f"Review of {self.match.game.title}", self.place_words() or at)
 
     def viewer_of(self, match: Match) -> Viewer:
-        """Return a viewer who sees the hand of whoever decides: a game with hands is over."""
+        """Return a viewer who sees the hand of the seat in turn: a game with hands is over."""
         return Viewer(match, follows_turn=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
@@ -350,7 +350,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         return [ply for ply in plies[::way] if (ply - self._ply) * way > 0]
 
     def _show_decision(self, ply: int) -> None:
-        """Show a judged decision, and the chances of whoever made it.
+        """Show a judged decision, and the chances of the seat that made it.
 
         A computer's chances are shown only there: at other moves, those of the last person.
         """

@@ -38,9 +38,7 @@ class SettingsScreen(ListPage):
     def _value(self, key: str) -> str:
         """Return a setting's value, and what is counted."""
         value = str(getattr(self.boxtui.settings, key))
-        if key == "tutor_points":
-            return counted(int(value), "percentage point")
-        return value
+        return counted(value, "percentage point") if key == "tutor_points" else value
 
     def pointed(self, key: str) -> None:
         """Explain the setting under the cursor."""

@@ -95,7 +95,7 @@ class SetupScreen(ListPage):
     ]
 
     def __init__(
-        self, game: Game, inputs: SetupInputs, seed: int | None = None, tutor: str | None = None
+        self, game: Game, inputs: SetupInputs, seed: int | None, tutor: str | None
     ) -> None:
         titles = (option.title for option in game.options if not option.names_loser)
         super().__init__()

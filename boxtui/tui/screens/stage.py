@@ -14,8 +14,8 @@ from boxtui.wording import listed
 class Stage(Enum):
     """What comes next in a match: the states that its screen can be in.
 
-    In any of them, somebody may be thinking (`TutoredScreen.thinker`): at a decision the adviser or
-    the tutor, and otherwise a computer.
+    In any of them, `TutoredScreen.thinker` may be thinking: at a decision the adviser or the tutor,
+    and otherwise a computer.
     """
 
     DECISION = auto()

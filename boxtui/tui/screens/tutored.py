@@ -90,7 +90,7 @@ class TutoredScreen(TableScreen):
         return ""
 
     def _has_had_another_turn(self, ply: int) -> bool:
-        """Whether whoever chose that move has had an only move in a later turn."""
+        """Whether the person who chose that move has had an only move in a later turn."""
         log = self.match.log
         seat, later = log[ply].seat, range(ply + 1, len(log))
         ended = next((at for at in later if log[at].seat != seat), len(log))

@@ -98,8 +98,8 @@ class MessageBar(Canvas):
             one that may be cut waits until the line is closed.
     """
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__(id="message")
         self.keeps_rows = False
         self.most_rows = sys.maxsize
         self.signs: Sequence[str] = ("",)

@@ -24,9 +24,9 @@ from boxtui.games.shared.dice import TWO_DICE, TWO_DICE_PROBABILITIES
 ODDS: Final = dict(zip(TWO_DICE, TWO_DICE_PROBABILITIES, strict=True))
 
 
-def fencing(count: int, seats: int = 2) -> list[Kimbo]:
-    """Return decisions about a fence, from random games."""
-    return [each for each in decisions(12 * count, seats) if each.phase == FENCING][:count]
+def fencing(seats: int = 2) -> Kimbo:
+    """Return a decision about a fence, from a random game."""
+    return next(each for each in decisions(12, seats) if each.phase == FENCING)
 
 
 def begun_at(state: Kimbo, turn_worth: float = 0.0) -> KimboEvaluator:
@@ -85,7 +85,7 @@ def value(
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_fence_is_worth_the_mean_over_throws_answers_and_their_throws(seats: int) -> None:
     """Whatever was valued before."""
-    state = fencing(1, seats)[0]
+    state = fencing(seats)
     ends = begun_at(state)
     answers, luck = Answers(ends, Random(3)), drawn_seed(Random(3))
     for _, move in ends.fences_by_evaluation(state, 3, 0, Random(1)):
@@ -144,7 +144,7 @@ def test_the_move_played_has_the_best_value_of_those_after_most_throws(seats: in
 
 
 def test_the_values_of_all_rounds_are_means_over_their_throws() -> None:
-    state = fencing(1)[0]
+    state = fencing()
     found = TwoThrowsAgent().choose(state, Budget(), Random(3), never)
     valued = {each.visits: each for each in found.considered}
     assert list(valued) == [21, 7, 3]
@@ -160,7 +160,7 @@ def test_the_values_of_all_rounds_are_means_over_their_throws() -> None:
 
 
 def test_no_further_move_is_valued_after_the_answers_of_the_budget_or_a_stop() -> None:
-    state = fencing(1)[0]
+    state = fencing()
     agent = TwoThrowsAgent()
     for limit in (1, 3, 4, 9):
         found = agent.choose(state, Budget(iterations=limit), Random(1), never)
@@ -172,7 +172,7 @@ def test_no_further_move_is_valued_after_the_answers_of_the_budget_or_a_stop() -
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_given_move_is_worth_the_mean_over_a_third_of_the_throws(seats: int) -> None:
-    state, agent = fencing(1, seats)[0], TwoThrowsAgent()
+    state, agent = fencing(seats), TwoThrowsAgent()
     for move in (KEEP, state.legal_moves()[-1]):
         rng = Random(3)
         luck, throws = drawn_seed(rng), a_third(rng)

@@ -2,7 +2,7 @@
 
 Pieces are moved by an aim: the turn is played to the position in which the aim is highest. Fences
 are moved by an aim too: a fence goes where the aim is highest, of the slots that the pieces nearest
-HOME might cross with their next die, or of those that one's own pieces might cross.
+HOME might cross with their next die, or of those that the player's own pieces might cross.
 """
 
 from collections.abc import Callable, Iterator, Sequence
