@@ -120,12 +120,22 @@ def test_any_text_is_a_position_or_refused_with_a_sentence(text: str) -> None:
 def test_a_position_with_a_change_is_one_or_refused(drawn: Drawn, data: st.DataObject) -> None:
     game, state = drawn
     text = state.text()
-    at = data.draw(st.integers(0, len(text) - 1))
-    changed = text[:at] + data.draw(st.sampled_from("0123456789,-x= BW./")) + text[at + 1 :]
+    at = data.draw(st.integers(0, len(text)))
+    then = at + data.draw(st.sampled_from([0, 1]))
+    changed = text[:at] + data.draw(st.sampled_from("0123456789,-x= BW./")) + text[then:]
     with contextlib.suppress(BadPosition):
         other = game.parse(changed)
-        assert game.parse(other.text()).text() == other.text()
+        assert other.text() == changed
         assert (other.legal_moves() == []) == (other.current_player() == OVER)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_position_has_only_one_text_blanks_included(key: str) -> None:
+    text = GAMES[key].start({}, 2).text()
+    for blanks in ("  ", "\t", "\n", "\u3000"):
+        for other in (text.replace(" ", blanks, 1), blanks + text, text + blanks):
+            with pytest.raises(BadPosition):
+                GAMES[key].parse(other)
 
 
 @settings(max_examples=40)

@@ -75,7 +75,7 @@ def position_in(
         raise no_position(title, str(unread)) from None
     except (ValueError, OverflowError):
         raise no_position(title, "a number or a name can't be read") from None
-    if state.text() != " ".join(text.split()):
+    if state.text() != text:
         raise BadPosition(f"Not a position of {title}; write it as: {state.text()}")
     fault = fault_of(state)
     if fault:
