@@ -187,7 +187,7 @@ class State:
         return self.describe(move)
 
     def is_striking(self, move: int) -> bool:
-        """Whether the legal `move` stands out in a log: captures, claims, scores, players put out.
+        """Whether the legal `move` stands out in a log, as captures and what is scored do.
 
         Never a move that a seat may not know.
         """

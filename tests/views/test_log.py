@@ -113,7 +113,8 @@ def _captures_discarded(state: FreeO) -> int:
 def _changed_by_events(state: State, seat: int) -> object:
     """Return what moves of `seat` change only by what should stand out."""
     if isinstance(state, Kimbo):
-        return [side if side != seat + 1 else 0 for side in state.table.occupant]
+        others = [side if side != seat + 1 else 0 for side in state.table.occupant]
+        return others, state.table.home(seat)
     if isinstance(state, Box):
         return [state.grid.squares_in(color) for color in state.colors]
     if isinstance(state, ShutTheBox):
@@ -135,9 +136,7 @@ STRIKING = [
 
 
 @pytest.mark.parametrize(("key", "options"), [*((key, {}) for key in STRIKING), *VARIANTS])
-def test_captures_claims_scores_and_players_put_out_stand_out(
-    key: str, options: dict[str, OptionValue]
-) -> None:
+def test_captures_and_what_is_scored_stand_out(key: str, options: dict[str, OptionValue]) -> None:
     found = set()
     for luck in range(4):
         match = Match(GAMES[key], options, [ANN, BEN], luck)

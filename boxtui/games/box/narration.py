@@ -64,7 +64,7 @@ def _describe_rest(before: Position, after: Position) -> str:
     if after.phase == ENDED:
         return f"; the game is over, {scores_words(after)}"
     words = ""
-    if after.owner_of_most() == before.seat != before.owner_of_most():
+    if after.owner_of_most() == before.seat != before.owner_of_most() and not after.is_full():
         other = f"seat {2 - before.seat}"
         words = f"; owns more than half of all points, so {other} may well resign (BOX-20)"
     return words + _describe_missed(before.seat, after)

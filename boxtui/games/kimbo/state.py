@@ -59,7 +59,7 @@ from boxtui.games.kimbo.notation import (
 from boxtui.games.kimbo.paths import squares_of
 from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
 from boxtui.games.kimbo.position_text import KimboFields, position_text
-from boxtui.games.kimbo.squares import NOWHERE
+from boxtui.games.kimbo.squares import HOME, NOWHERE
 from boxtui.games.shared.dice import (
     TWO_DICE,
     TWO_DICE_PROBABILITIES,
@@ -314,8 +314,9 @@ class Kimbo(State, VecMoves):
         return words + self._draw_words(after)
 
     def is_striking(self, move: int) -> bool:
-        """Whether a piece captures (KIM-19, KIM-20)."""
-        return self.phase in (MOVING, MOVING_SECOND) and corners_of(move) != (0, 0)
+        """Whether a piece captures (KIM-19, KIM-20) or is brought HOME (KIM-22)."""
+        is_piece = self.phase in (MOVING, MOVING_SECOND)
+        return is_piece and (end_of(move) == HOME or corners_of(move) != (0, 0))
 
     def _draw_words(self, after: "Kimbo") -> str:
         """Return how the game ends if `after` is a draw (KIM-31), else ""."""

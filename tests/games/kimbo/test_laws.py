@@ -13,7 +13,7 @@ from kimbo_boards import THE_BOARD, drawn, place, reference, some_table
 from positions import check_random_moves
 
 from boxtui.core import AmbiguousMove, IllegalMove
-from boxtui.games.kimbo.moves import start_of
+from boxtui.games.kimbo.moves import captures_in, start_of
 from boxtui.games.kimbo.paths import (
     all_paths,
     first_stop,
@@ -206,7 +206,7 @@ def test_moves_that_no_dice_allow_are_refused(seed: int, doubles: bool, second: 
 def test_a_capture_without_a_corner_is_told_how_it_is_written_with_one(seed: int) -> None:
     state = rolled(seed, throw_of(Random(seed)))
     moves = state.legal_moves() if state.phase == MOVING else []
-    captures = [move for move in moves if state.is_striking(move)]
+    captures = [move for move in moves if captures_in(move)]
     for move in captures:
         corners = 0b111_111
         for missing in 0b111, 0b111_000, corners:
