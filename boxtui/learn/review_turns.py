@@ -79,8 +79,8 @@ def misjudged_words(match: Match, review: Review, seat: int) -> str:
     if match.game.hidden:
         rest = f"{'rose' if drift > 0 else 'fell'} by {words_of(match).gap_words(abs(drift))}"
         return (
-            f"{name}'s chances also {rest} through neither luck nor mistakes: each search saw only "
-            "one hand."
+            f"{name}'s chances also {rest} without luck or mistakes: each estimate knows only the "
+            "hand of the player whose decision it is, so it changes when another player decides."
         )
     largest = sorted(review.drift, key=lambda each: -sign * each.changes[seat])[:_PLACES]
     least = sign * largest[0].changes[seat] / 2
