@@ -362,8 +362,9 @@ def test_what_the_figures_count_follows_the_list_of_saves_if_there_are_any() -> 
     assert list(saves.list_lines()) == plain_lines
 
 
-def test_a_saves_name_is_shown_without_control_sequences() -> None:
+def test_a_saves_name_is_shown_without_control_sequences_and_is_never_empty() -> None:
     assert name_of(Entry(Path("a\x1b[2J\u202e.box"), 0.0)) == "a?[2J?"
+    assert name_of(Entry(Path(".box"), 0.0)) == ".box"
 
 
 def test_hints_takebacks_and_warnings_are_reported_separately() -> None:
