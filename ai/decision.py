@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ai.agent import Agent, Budget, Choice, Considered, Rater, Stop, StoppedTooEarly
 from boxtui.core import State
-from boxtui.system.errorlog import one_line
+from boxtui.system.errorlog import named, one_line
 from boxtui.system.failure import Failure
 from boxtui.wording import counted, quoted
 
@@ -70,7 +70,7 @@ def decide(
         raise AgentFailed(f"{who} {one_line(early)}.") from early
     except BaseException as error:  # any error of a plugin's agent is its failure
         # The place comes first, because a screen may cut the end of the message.
-        why = f"{_place_of(error, agent)}: {type(error).__name__}: {one_line(error)}"
+        why = f"{_place_of(error, agent)}: {named(error)}"
         raise AgentFailed(f"{who} failed{why}") from error
     if fault := _fault_of(own, asked, move):
         raise AgentFailed(f"{who} {fault}.")

@@ -103,10 +103,10 @@ def load(point: EntryPoint, game: str) -> Agent:
     except (BadOption, KeyboardInterrupt):
         raise
     except BaseException as wrong:
-        why, kind = errorlog.one_line(wrong), type(wrong).__name__
         if factory is not None and isinstance(wrong, ValueError):
-            raise Refused(f"{who} can't play {game}: {why or kind}") from wrong
-        raise Refused(f"{who} can't be loaded: {kind}: {why}".removesuffix(": ")) from wrong
+            why = errorlog.one_line(wrong) or type(wrong).__name__
+            raise Refused(f"{who} can't play {game}: {why}") from wrong
+        raise Refused(f"{who} can't be loaded: {errorlog.named(wrong)}") from wrong
     if not can_choose:
         raise Refused(f"{who} can't play: {type(agent).__name__} has no method choose.")
     return agent

@@ -29,7 +29,7 @@ from ai.decision import AgentFailed, decide
 from ai.levels import agent_and_budget
 from boxtui.core import GameError
 from boxtui.games import parse_position
-from boxtui.system.errorlog import one_line
+from boxtui.system.errorlog import named, one_line
 
 GRACE: Final = 0.1
 """Seconds that a canceled search has to answer before its process is killed."""
@@ -353,7 +353,7 @@ def answer_questions(pipe: Connection, stop_pipe: Connection) -> None:
         except (AgentFailed, GameError) as failure:
             answer = one_line(failure)
         except Exception as fault:  # the process would end, and nobody would see why
-            answer = f"{question.player} failed: {type(fault).__name__}: {one_line(fault)}"
+            answer = f"{question.player} failed: {named(fault)}"
         pipe.send((number, answer))
         gc.collect(1)
         _give_memory_back()

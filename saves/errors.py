@@ -11,17 +11,16 @@ from typing import Literal
 
 from boxtui.wording import printable
 
-_WRITE_FAULTS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "your disk quota is used up",
-    errno.EFBIG: "the file has reached its size limit",
-    errno.EIO: "the disk failed",
+_FREE_SPACE = "Free some space, then try again."
+_RAISE_LIMIT = "Raise that limit, then start boxtui again."
+
+WRITE_FAULTS = {
+    errno.ENOSPC: ("the disk is full", _FREE_SPACE),
+    errno.EDQUOT: ("your disk quota is used up", _FREE_SPACE),
+    errno.EFBIG: ("the file has reached its size limit", _RAISE_LIMIT),
+    errno.EIO: ("the disk failed", "Check the disk, then try again."),
 }
-_ACTIONS = {
-    errno.EFBIG: "Everything before this is saved; raise that limit, then start boxtui again.",
-    errno.EIO: "Check the disk, then try again.",
-}
-"""What to do if free space wouldn't help."""
+"""Why a disk takes no more, by the number of the error, and what to do about it."""
 
 FileAction = Literal[
     "locked", "opened", "read", "removed", "renamed", "repaired", "replaced", "written"
@@ -146,7 +145,7 @@ class SaveFull(SaveError):
     """The disk or the file takes no more; everything saved before is safe."""
 
     title = "Not saved"
-    action = "Everything before this is saved; free some space, then try again."
+    action = _FREE_SPACE
 
 
 class BoardMissing(SaveError):
@@ -166,9 +165,9 @@ def as_save_error(error: OSError, path: Path, doing: FileAction) -> SaveError:
     number = error.errno or 0
     reading = doing in ("opened", "read")
     title = _TITLES.get(doing, "")
-    if number in _WRITE_FAULTS and not reading:
-        sentence = f"{what} can't be {doing}: {_WRITE_FAULTS[number]}."
-        return SaveFull(sentence, _ACTIONS.get(number, ""), title)
+    if number in WRITE_FAULTS and not reading:
+        fault, action = WRITE_FAULTS[number]
+        return SaveFull(f"{what} can't be {doing}: {fault}.", action, title)
     if number in _NOT_A_FILE:
         return NotASave(f"{what} is not a save: {_NOT_A_FILE[number]}.")
     if number == errno.ENOENT and doing != "written":

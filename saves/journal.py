@@ -250,6 +250,8 @@ class Journal:
                 # The content of the disk is unknown now, so writing more could only do harm.
                 self._stopped = refused.sentence
                 raise SaveFull(self._stopped, _LOOK) from error
+            if isinstance(refused, SaveFull):
+                refused.action = f"Everything before this is saved. {refused.action}"
             raise refused from error
         return len(record)
 

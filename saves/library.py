@@ -44,6 +44,9 @@ from saves.journal import (
 
 MAX_DATA_BYTES = 1024 * 1024
 
+_GIVEN = re.compile(r".+-[0-9]{8}-[0-9]{6}(-[0-9]+)?", re.DOTALL)
+"""A name that `new_path` or `later_parts` gives a save: it begins with the key of the game."""
+
 _TAIL = re.compile(f".*{re.escape(SUFFIX + TORN)}[0-9]+", re.DOTALL)
 
 LONGEST_NAME = 50
@@ -85,7 +88,7 @@ class Latest:
     Attributes:
         entry: its save, or None if there is none.
         refusal: the error of the newest unreadable save that is newer than `entry`; if a game was
-            looked for, of those that seem to be of it.
+            looked for, of those that may be of it.
     """
 
     entry: Entry | None
@@ -196,7 +199,7 @@ class Library:
             except (SaveNotFound, SaveSuperseded):  # it is gone, or a later save has the game
                 continue
             except SaveError as fault:
-                if _may_be_of(path, game):
+                if may_be_of(path, game):
                     refusal = refusal or fault
                 continue
             if found and (entry := _entry(path, found)):
@@ -209,8 +212,12 @@ class Library:
         """Return the paths of saves in the order of `entries`."""
         changed: dict[Path, float] = {}
         for path in self._paths():
-            with contextlib.suppress(OSError):  # it is gone, or can't be read either
+            try:
                 changed[path] = path.lstat().st_mtime
+            except FileNotFoundError:
+                continue
+            except OSError:
+                changed[path] = -math.inf
         return sorted(changed, key=lambda path: (-changed[path], path.stem))
 
     def _paths(self) -> list[Path]:
@@ -386,12 +393,16 @@ class Library:
         return content
 
 
-def _may_be_of(path: Path, game: str | None) -> bool:
-    """Whether a save that can't be read is one of that game, by its header or else by its name."""
+def may_be_of(path: Path, game: str | None) -> bool:
+    """Whether a save that can't be read may be one of that game, by its header or else its name.
+
+    If not even its beginning can be read, a name that a person gave it doesn't tell.
+    """
     try:
         return game is None or peek(path).game == game
-    except SaveError:
-        return path.name.startswith(f"{game}-")
+    except SaveError as fault:
+        is_untold = isinstance(fault, SaveUnreadable) and not _GIVEN.fullmatch(path.stem)
+        return is_untold or path.name.startswith(f"{game}-")
 
 
 def _open_to_change(path: Path) -> int:

@@ -1,6 +1,8 @@
 """A match between agents, played step by step without people."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -28,11 +30,15 @@ class Step:
 
 
 def check_agents(game: Game, players: Sequence[str]) -> None:
-    """Raises `BadOption` if one of them is a person, or doesn't play this game."""
+    """Raises `BadOption` if one of them is a person, or doesn't play this game.
+
+    What a plugin prints meanwhile goes to stderr: stdout is for the result, which may be JSON.
+    """
     for who in players:
         if who == HUMAN:
             raise BadOption("Only agents can play here; name them, as in level5,level1.")
-        agent_and_budget(game.key, who)
+        with redirect_stdout(sys.stderr):
+            agent_and_budget(game.key, who)
 
 
 def seats_for(players: Sequence[str]) -> list[Seat]:

@@ -1,5 +1,6 @@
 """Which save is continued, reviewed, shown, renamed or removed, by its name or its game's."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from boxtui.play.stories import Story, stories
 from saves.errors import Remedy, SaveError, SaveNotFound
 from saves.events import Move, Undo
 from saves.journal import Contents
-from saves.library import Entry, Latest, Library, name_meant
+from saves.library import Entry, Latest, Library, may_be_of, name_meant
 
 
 @dataclass(frozen=True)
@@ -88,11 +89,9 @@ def to_review(name: str | None) -> Path:
     game = _game_meant(library, name)
     if name is not None and game is None:
         return library.find(name)
-    for entry in library.entries():
-        if entry.header and entry.ended and game in (None, entry.header.game):
-            return entry.path
     message = f"There is no finished game{_of_game(game)} to review."
-    raise SaveNotFound(message, Remedy.FINISH_A_GAME)
+    missing = SaveNotFound(message, Remedy.FINISH_A_GAME)
+    return _first(library, game, lambda entry: entry.ended, missing)
 
 
 def to_show(name: str) -> Path:
@@ -104,11 +103,25 @@ def to_show(name: str) -> Path:
     game = _game_meant(library, name)
     if game is None:
         return library.find(name)
-    for entry in library.entries():
-        if entry.header and entry.header.game == game:
-            return entry.path
     message = f"There is no saved game{_of_game(game)}."
-    raise SaveNotFound(message, Remedy.START_A_GAME)
+    return _first(library, game, lambda _: True, SaveNotFound(message, Remedy.START_A_GAME))
+
+
+def _first(
+    library: Library, game: str | None, is_meant: Callable[[Entry], bool], missing: SaveError
+) -> Path:
+    """Return the path of the latest save of a game, or of any, that is meant.
+
+    If there is none, raises the error of the latest that may be of the game and can't be read, or
+    else `missing`.
+    """
+    refusal: SaveError | None = None
+    for entry in library.entries():
+        if entry.header and game in (None, entry.header.game) and is_meant(entry):
+            return entry.path
+        if entry.refusal and may_be_of(entry.path, game):
+            refusal = refusal or entry.refusal
+    raise refusal or missing
 
 
 def to_change(name: str) -> Path:

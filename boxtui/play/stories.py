@@ -22,10 +22,9 @@ from boxtui.play.results import (
     standing_words,
     tally_meaning,
 )
-from boxtui.wording import counted, quoted
-from saves.errors import SaveError, printable_name
+from boxtui.wording import counted, printable, quoted
+from saves.errors import SaveError
 from saves.files import is_locked
-from saves.journal import SUFFIX
 from saves.library import LONGEST_NAME, Entry, Library
 
 _AGO_CELLS: Final = 10
@@ -156,7 +155,7 @@ def name_of(entry: Entry) -> str:
 
 def shown_name(path: Path) -> str:
     """Return the name of the save at that path in printable form."""
-    return printable_name(path).removesuffix(SUFFIX)
+    return printable(path.stem)
 
 
 def quoted_name(path: Path) -> str:

@@ -186,7 +186,8 @@ def host_key() -> asyncssh.SSHKey:
         return asyncssh.import_private_key(textfile.content(file))
     except OSError as fault:
         raise HostFailed(
-            f"{fault.filename or file} can't be read or made: {fault.strerror}."
+            f"{fault.filename or file} can't be read or made: {fault.strerror}. Correct that, or "
+            "let XDG_CONFIG_HOME name another folder."
         ) from fault
     except (ValueError, OverflowError) as fault:  # a damaged key raises more than KeyImportError
         if "passphrase" in str(fault).lower():  # asyncssh has no type of its own for that

@@ -24,12 +24,13 @@ class HostFailed(Failure):
 async def status_served(
     playing: Callable[[], list[dict[str, object]]],
 ) -> AsyncIterator[None]:
-    """Tell who is playing what on the socket. Raises HostFailed if another host is there."""
+    """Tell who is playing what on the socket.
+
+    Raises HostFailed if it can't be made, or if another host is there.
+    """
     path = locations.serve_socket()
     if await fetch_status() is not None:
         raise HostFailed(f"Another `boxtui serve` is running: it answers on {path}.")
-    make_private(path.parent)
-    path.unlink(missing_ok=True)
 
     async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
@@ -37,14 +38,19 @@ async def status_served(
             await writer.drain()
             writer.close()
 
-    before = os.umask(0o177)
     try:
-        telling = await asyncio.start_unix_server(tell, path)
+        make_private(path.parent)
+        path.unlink(missing_ok=True)
+        before = os.umask(0o177)
+        try:
+            telling = await asyncio.start_unix_server(tell, path)
+        finally:
+            os.umask(before)
     except OSError as fault:
-        why = fault.strerror or "its path is too long; let XDG_STATE_HOME name a shorter one"
+        why = "its path is too long. Let XDG_STATE_HOME name a shorter folder"
+        if fault.strerror:
+            why = f"{fault.strerror}. Correct that, or let XDG_STATE_HOME name another folder"
         raise HostFailed(f"The socket {path} for --status can't be made: {why}.") from fault
-    finally:
-        os.umask(before)
     try:
         async with telling:
             yield

@@ -65,8 +65,14 @@ def _write(log: Path, entry: bytes) -> None:
 
 def internal_error(error: BaseException, where: str = "") -> str:
     """Return that boxtui had an internal error, as a sentence; `where` may follow its type."""
-    what = f"{type(error).__name__} {where}".rstrip()
-    return f"boxtui had an internal error ({what}: {one_line(error)})."
+    return f"boxtui had an internal error ({named(error, where)})."
+
+
+def named(error: BaseException, where: str = "") -> str:
+    """Return an error's type, then `where`, and its message, if it has one, after a colon."""
+    kind = f"{type(error).__name__} {where}".rstrip()
+    message = one_line(error).strip()
+    return f"{kind}: {message}" if message else kind
 
 
 def one_line(error: BaseException) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from boxtui import toml
+from saves.errors import WRITE_FAULTS
 from saves.files import make_private
 
 FoundT = TypeVar("FoundT")
@@ -142,9 +143,10 @@ def write_values(path: Path, values: Mapping[str, Any]) -> str:
 def replace(path: Path, content: str | bytes) -> str:
     """Replace the file's content; return why it couldn't be written, or "".
 
-    Only its owner can read the file, and folders that are new. A link stays one.
-    A player's sessions, which may share a process, can do so at the same time. If the new content
-    depends on the old, read and replace it while `locked`.
+    The reason comes with what to do if the disk takes no more. Only its owner can read the file,
+    and folders that are new. A link stays one. A player's sessions, which may share a process, can
+    do so at the same time. If the new content depends on the old, read and replace it while
+    `locked`.
     """
     try:
         real = _behind_links(path)
@@ -152,7 +154,8 @@ def replace(path: Path, content: str | bytes) -> str:
         with replacing(real, 0o600) as new:
             new.write(content.encode() if isinstance(content, str) else content)
     except OSError as fault:
-        return f"{path} can't be written: {fault.strerror}."
+        why, action = WRITE_FAULTS.get(fault.errno or 0, (fault.strerror, ""))
+        return f"{path} can't be written: {why}. {action}".rstrip()
     return ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -92,6 +93,16 @@ class TrainingFolder:
         except OSError as fault:
             raise TrainingFailed(
                 f"{self.path} can't be made ({fault.strerror}): name another folder with --folder."
+            ) from fault
+
+    def refuse_unwritable(self) -> None:
+        """Raises TrainingFailed if no file can be made in the folder, as in /proc."""
+        try:
+            TemporaryFile(dir=self.path).close()
+        except OSError as fault:
+            raise TrainingFailed(
+                f"{self.path} can't be written ({fault.strerror}): name another folder with "
+                "--folder."
             ) from fault
 
     def noted(self, plan: Plan) -> list[Generation]:

@@ -98,6 +98,7 @@ class Training:
         return f"The best weights are in {best}, and {folder / CURVE} shows their strength."
 
     def _generation(self, number: int, workers: Workers, on_progress: OnStep) -> Generation:
+        self.folder.refuse_unwritable()
         best = self.best()
         self._play(number, best, workers, on_progress)
         on_progress(0, 1, f"network of generation {number} fitted")

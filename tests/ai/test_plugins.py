@@ -42,6 +42,10 @@ def hang(state):
     while True:
         pass
 
+def chatty(game):
+    print("Hello")
+    return first(game)
+
 def first(game): return Agent(lambda state: state.legal_moves()[0])
 def raiser(game): return Agent(fail)
 def liar(game): return Agent(lambda state: 77)
@@ -49,7 +53,7 @@ def sleeper(game): return Agent(hang)
 def dier(game): return Agent(lambda state: os._exit(0))
 """
 
-_NAMES = ("first", "raiser", "liar", "sleeper", "dier")
+_NAMES = ("first", "chatty", "raiser", "liar", "sleeper", "dier")
 
 _PROJECT = """
 [build-system]
@@ -89,19 +93,22 @@ def plain(plugins: str, home: Path, command: str, seats: str) -> subprocess.Comp
 
 
 @pytest.mark.parametrize(
-    ("command", "seats", "says"),
+    ("command", "seats", "says", "aside"),
     [
-        ("watch", "first,level1", "first: lays down"),
-        ("watch", "flat:30,level1", "flat:30: lays down"),
-        ("arena", "first,level2", "first doesn't beat level2"),
+        ("watch", "first,level1", "first: lays down", ""),
+        ("watch", "flat:30,level1", "flat:30: lays down", ""),
+        ("watch", "chatty,level1", "chatty: lays down", "Hello\n"),
+        ("arena", "first,level2", "first doesn't beat level2", ""),
+        ("arena", "chatty,level2", "chatty doesn't beat level2", "Hello\n"),
     ],
 )
 def test_an_installed_agent_plays_by_its_name_and_is_measured_in_processes_of_their_own(
-    plugins: str, tmp_path: Path, command: str, seats: str, says: str
+    plugins: str, tmp_path: Path, command: str, seats: str, says: str, aside: str
 ) -> None:
     played = plain(plugins, tmp_path, command, seats)
-    assert (played.returncode, played.stderr) == (0, "")
+    assert (played.returncode, played.stderr) == (0, aside)
     assert says in played.stdout
+    assert "Hello" not in played.stdout
     assert command == "arena" or "wins." in played.stdout
 
 

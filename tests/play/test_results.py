@@ -31,7 +31,7 @@ from boxtui.commands import saves
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
 from boxtui.lines import cells_of
-from boxtui.play.choosing import rename_save, to_continue, to_resume, to_review
+from boxtui.play.choosing import rename_save, to_continue, to_resume, to_review, to_show
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record, header_of
@@ -134,11 +134,13 @@ def test_a_later_save_that_cannot_be_read_is_named_and_not_passed_over() -> None
     damaged = library.folder / "kimbo-damaged.box"
     library.folder.mkdir(parents=True)
     damaged.write_bytes(b"?")
-    for look in (to_resume, to_continue):
+    for look in (to_resume, to_continue, lambda: to_review(None), lambda: to_show("kimbo")):
         with pytest.raises(SaveDamaged, match=r"damaged\.box"):
             look()
     with pytest.raises(SaveError, match="no game of FREE-O to continue"):
         to_resume("free-o")
+    with pytest.raises(SaveError, match="no saved game of FREE-O"):
+        to_show("free-o")
     record = save_game(library, ANN, BEN, game="kimbo")
     os.utime(record.path, (2, 2))
     for age, said in ((1, False), (3, True)):
@@ -362,8 +364,9 @@ def test_what_the_figures_count_follows_the_list_of_saves_if_there_are_any() -> 
     assert list(saves.list_lines()) == plain_lines
 
 
-def test_a_saves_name_is_shown_without_control_sequences() -> None:
+def test_a_saves_name_is_shown_without_control_sequences_and_is_never_empty() -> None:
     assert name_of(Entry(Path("a\x1b[2J\u202e.box"), 0.0)) == "a?[2J?"
+    assert name_of(Entry(Path(".box"), 0.0)) == ".box"
 
 
 def test_hints_takebacks_and_warnings_are_reported_separately() -> None:

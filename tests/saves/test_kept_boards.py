@@ -42,7 +42,7 @@ def test_a_board_that_a_full_disk_does_not_take_is_called_by_no_digest(
         library.keep_data(b"a board")
     full = "The board or deck of this game can't be written: the disk is full."
     assert refusal.value.sentence == full
-    assert "free some space" in refusal.value.words()
+    assert refusal.value.words() == f"{full} Free some space, then try again."
 
 
 @pytest.mark.parametrize("digest", ["ab" * 32, "", "..", "../a.box", "/etc/passwd"])

@@ -188,7 +188,7 @@ def test_the_saves_of_a_folder_that_may_not_be_entered_are_listed_as_not_readabl
     saved(path)
     for call in ("open", "stat", "lstat"):
         monkeypatch.setattr(os, call, failing(errno.EACCES))
-    assert library.last_unfinished() == Latest(None)
+    assert isinstance(library.last_unfinished().refusal, SaveUnreadable)
     (entry,) = library.entries()
     assert (entry.name, changed_words(entry), ago_words(entry, 0.0)) == ("a", "?", "?")
     assert isinstance(entry.refusal, SaveUnreadable)
@@ -268,6 +268,18 @@ def test_a_damaged_save_counts_for_the_game_in_its_header(path: Path, library: L
     assert not library.last_unfinished("another").refusal
     path.with_name("another-1.box").write_bytes(b"no save")
     assert library.last_unfinished("another").refusal
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [("another-20261121-045400", True), ("named", True), ("box-20261121-045400-2", False)],
+)
+def test_an_unreadable_save_counts_for_every_game_that_its_name_doesnt_rule_out(
+    name: str, counts: bool, path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved(path.with_name(f"{name}.box"))
+    monkeypatch.setattr(os, "open", failing(errno.EACCES))
+    assert (library.last_unfinished("another").refusal is not None) is counts
 
 
 def test_no_operation_leaves_files_open_if_refused(tmp_path: Path, library: Library) -> None:

@@ -176,7 +176,7 @@ def _with_a_passphrase(path: Path) -> None:
         (lambda path: os.mkfifo(path, 0o600), "FILE can't be read or made: it is not a file"),
         (lambda path: path.mkdir(0o700), "FILE can't be read or made: it is a folder, not a file"),
         (_of_4_tib, "FILE can't be read or made: it has more than"),
-        (_in_no_folder, "FOLDER can't be read or made: File exists"),
+        (_in_no_folder, "FOLDER can't be read or made: File exists. Correct that, or let XDG_CON"),
         (lambda path: path.touch(0o600), "FILE isn't a private key"),
         (_damaged, "FILE isn't a private key, or is damaged"),
         (lambda path: path.touch(0o640), "FILE is open to others: .*chmod 600"),

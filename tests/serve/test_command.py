@@ -97,11 +97,19 @@ def test_asyncios_words_for_an_address_elsewhere_are_not_repeated(number: int | 
     assert reason(fault) == os.strerror(errno.EADDRNOTAVAIL)
 
 
-def test_a_socket_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    refused = run_serve(tmp_path / ("long" * 30))
+@pytest.mark.parametrize(
+    ("home", "why"),
+    [
+        ("long" * 30, "its path is too long. Let XDG_STATE_HOME name a shorter folder"),
+        ("file", "Not a directory. Correct that, or let XDG_STATE_HOME name another folder"),
+    ],
+)
+def test_a_socket_that_cannot_be_made_is_named(home: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    refused = run_serve(tmp_path / home)
     assert refused.returncode == 1
-    assert re.fullmatch(r"boxtui: The socket .+/serve.sock for --status .+\n", refused.stderr)
-    assert "too long; let XDG_STATE_HOME name a shorter one" in refused.stderr
+    told = rf"boxtui: The socket .+/serve.sock for --status can't be made: {why}\.\n"
+    assert re.fullmatch(told, refused.stderr)
 
 
 @pytest.mark.parametrize(

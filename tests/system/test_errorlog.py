@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boxtui.system.errorlog import LIMIT, append, one_line
+from boxtui.system.errorlog import LIMIT, append, named, one_line
 
 
 def failure(message: str = "out of luck") -> ValueError:
@@ -74,3 +74,5 @@ def test_an_errors_message_is_one_short_line_for_any_terminal() -> None:
     assert one_line(ValueError("one two " * 100)) == "one two " * 24 + "one ..."
     for instead in (RuntimeError("no words"), SystemExit()):
         assert one_line(Mute(instead)) == "no message"
+    assert named(KeyError("a")) == "KeyError: 'a'"
+    assert (named(MemoryError()), named(OSError("\n"), "here")) == ("MemoryError", "OSError here")

@@ -170,12 +170,19 @@ def test_a_file_with_a_mistake_that_cant_be_moved_stays_as_it_is(
     assert file.read_text() == "pace = \n"
 
 
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        (errno.EROFS, "Read-only file system."),
+        (errno.ENOSPC, "the disk is full. Free some space, then try again."),
+    ],
+)
 def test_a_setting_that_cant_be_written_isnt_kept_but_a_file_with_a_mistake_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    number: int, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "settings.toml"
-    monkeypatch.setattr(Path, "replace", failing(errno.EROFS))
-    told = f"The setting isn't kept: {file} can't be written: Read-only file system."
+    monkeypatch.setattr(Path, "replace", failing(number))
+    told = f"The setting isn't kept: {file} can't be written: {why}"
     assert settings.keep(Settings(), "name", file) == told
     file.write_text("pace = \n")
     aside = f"{file} had a mistake. It is kept as settings.toml.damaged-1."

@@ -278,6 +278,10 @@ def test_a_path_that_cannot_be_a_folder_is_refused(tmp_path: Path) -> None:
             train.Training(PLAN, path)
     with pytest.raises(TrainingFailed, match=r"/proc/none can't be made .*: name another folder"):
         train.Training(PLAN, Path("/proc/none"))
+    idle = Here()
+    with pytest.raises(TrainingFailed, match=r"/proc can't be written .*: name another folder"):
+        run(Path("/proc"), idle)
+    assert not idle.done
 
 
 def test_a_pipe_or_a_huge_file_in_place_of_the_notes_is_refused_at_once(tmp_path: Path) -> None:
