@@ -36,7 +36,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     Even then, `best` is compared if another set leaves fewer rolls that end the turn: what is said
-    of it alone would only speak against it. If none does, and nothing else favors it, that is said.
+    of it alone would only speak against it. If all leave more, that is said; so is that none leaves
+    fewer, if nothing else favors it.
 
     First come the next rolls that nothing fits (STB-5). Then comes how often the tiles that differ
     stay up, if that favors `best`. Then comes the first of these prospects that favors it, if any:
@@ -51,8 +52,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         move = _safer(state, best)
     told = _next_rolls(state.up, move, best)
     favoring = _staying_up(state, move, best) + _prospects(state, move, best)
-    if move == best and best != state.up and not favoring and _dead_after(state, best):
-        return [*told, "No other set leaves fewer such rolls."]
+    if move == best and best != state.up:
+        told += _others_next_rolls(state, best) or _none_safer(state, best) * (not favoring)
     is_outweighed = not favoring and _dead_after(state, best) > _dead_after(state, move)
     return told + favoring + [OUTWEIGHED] * is_outweighed
 
@@ -67,6 +68,29 @@ def _safer(state: ShutTheBox, best: int) -> int:
     moves = sorted(state.legal_moves(), key=lambda each: -values[ranks[state.up & ~each]])
     safest = min(moves, key=lambda each: _dead_after(state, each))
     return safest if _dead_after(state, safest) < _dead_after(state, best) else best
+
+
+def _others_next_rolls(state: ShutTheBox, best: int) -> list[str]:
+    """Return how many rolls end the turn after the other sets, if there are more after all."""
+    others = [each for each in state.legal_moves() if each != best]
+    least = min([_dead_after(state, each) for each in others], default=0)
+    if least <= _dead_after(state, best):
+        return []
+    left = state.up & ~best  # all sets leave the same sum, so as many dice
+    if len(others) == 1:
+        return [f"After {set_text(others[0])}, {_ending(left, least)}."]
+    return [f"After any other set, at least {_ending(left, least)}."]
+
+
+def _none_safer(state: ShutTheBox, best: int) -> list[str]:
+    """Return that no set leaves fewer rolls that end the turn, if the best leaves any."""
+    return ["No other set leaves fewer such rolls."] if _dead_after(state, best) else []
+
+
+def _ending(left: int, count: int) -> str:
+    """Return that so many of the rolls that the tiles `left` allow end the turn."""
+    rolls = f"{rolls_of(left)} rolls{' of one die' if one_die(left) else ''}"
+    return f"{count} of {rolls} {'ends' if count == 1 else 'end'} the turn"
 
 
 def _dead_after(state: ShutTheBox, laid: int) -> int:
@@ -113,10 +137,7 @@ def _next_roll(laid: str, left: int) -> str:
         which = f"only {listed([str(total) for total in alive])} can be laid down"
     else:
         which = f"nothing fits {listed([str(total) for total in dead], 'or')}"
-    rolls = f"{rolls_of(left)} rolls{' of one die' if one_die(left) else ''}"
-    count = dead_rolls(left)
-    ends = "ends" if count == 1 else "end"
-    return f"After {laid}, {which}: {count} of {rolls} {ends} the turn."
+    return f"After {laid}, {which}: {_ending(left, dead_rolls(left))}."
 
 
 def _staying_up(state: ShutTheBox, move: int, best: int) -> list[str]:
