@@ -35,6 +35,8 @@ _TITLES: dict[FileAction, str] = {
 }
 """The titles of errors while something else is done to a save than writing to it."""
 
+_TOO_MANY_OPEN = (errno.EMFILE, errno.ENFILE)
+
 _NOT_A_FILE = {
     errno.ELOOP: "it is a symbolic link",
     errno.EISDIR: "it is a folder",
@@ -174,7 +176,8 @@ def as_save_error(error: OSError, path: Path, doing: FileAction) -> SaveError:
         return SaveNotFound(f"There is no file {what}.")
     kind = SaveUnreadable if reading else SaveError
     why = error.strerror or error
-    return kind(f"{what} can't be {doing}: {why}.", title=title)
+    action = "Close other programs, or try again later." if number in _TOO_MANY_OPEN else ""
+    return kind(f"{what} can't be {doing}: {why}.", action, title)
 
 
 @contextmanager

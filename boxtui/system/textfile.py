@@ -143,10 +143,10 @@ def write_values(path: Path, values: Mapping[str, Any]) -> str:
 def replace(path: Path, content: str | bytes) -> str:
     """Replace the file's content; return why it couldn't be written, or "".
 
-    The reason comes with what to do if the disk takes no more. Only its owner can read the file,
-    and folders that are new. A link stays one. A player's sessions, which may share a process, can
-    do so at the same time. If the new content depends on the old, read and replace it while
-    `locked`.
+    The reason comes with what to do if the disk takes no more, or if a file is where a folder
+    should be. Only its owner can read the file, and folders that are new. A link stays one. A
+    player's sessions, which may share a process, can do so at the same time. If the new content
+    depends on the old, read and replace it while `locked`.
     """
     try:
         real = _behind_links(path)
@@ -155,6 +155,8 @@ def replace(path: Path, content: str | bytes) -> str:
             new.write(content.encode() if isinstance(content, str) else content)
     except OSError as fault:
         why, action = WRITE_FAULTS.get(fault.errno or 0, (fault.strerror, ""))
+        if in_the_way := [each for each in path.parents if each.exists() and not each.is_dir()]:
+            why, action = f"{in_the_way[0]} is not a folder", "Remove it or rename it."
         return f"{path} can't be written: {why}. {action}".rstrip()
     return ""
 

@@ -189,6 +189,16 @@ def test_a_setting_that_cant_be_written_isnt_kept_but_a_file_with_a_mistake_is(
     assert settings.keep(Settings(), "name", file) == f"{told} {aside}"
 
 
+@pytest.mark.parametrize("below", ["settings.toml", "config/boxtui/settings.toml"])
+def test_a_file_in_a_folders_place_is_named(below: str, tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.touch()
+    refusal = textfile.replace(taken / below, "new")
+    assert refusal == (
+        f"{taken / below} can't be written: {taken} is not a folder. Remove it or rename it."
+    )
+
+
 def test_only_its_owner_can_read_what_a_player_chose(tmp_path: Path) -> None:
     folder = tmp_path / "config" / "boxtui"
     file = folder / "settings.toml"
