@@ -18,7 +18,7 @@ import threading
 from contextvars import Context
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from random import Random
@@ -30,6 +30,7 @@ from ai.levels import agent_and_budget
 from boxtui.core import GameError
 from boxtui.games import parse_position
 from boxtui.system.errorlog import named, one_line
+from boxtui.system.signals import blocked
 
 GRACE: Final = 0.1
 """Seconds that a canceled search has to answer before its process is killed."""
@@ -257,9 +258,12 @@ class SearchProcess:
                 )
                 # To start a process, multiprocessing first starts its resource tracker, with
                 # stderr's descriptor: -1 in a running Textual app, which no process can have.
-                # The tracker inherits descriptor 2 anyway.
+                # The tracker inherits descriptor 2 anyway. Started along with the process, it would
+                # let Ctrl+C through again, on which the process would print an error.
                 with contextlib.redirect_stderr(None):
-                    process.start()
+                    resource_tracker.ensure_running()
+                    with blocked(signal.SIGINT):
+                        process.start()
                 self._process = process  # only now: a process that never ran can't be killed
         # In a new context: the reader would otherwise keep the asker's, and its screen, alive.
         Context().run(asyncio.get_running_loop().add_reader, self._pipe.fileno(), self._hear)
@@ -379,6 +383,7 @@ def _choose(question: Question, number: int, stops: _Stops) -> Choice:
 def die_with_the_app() -> None:
     """Make this process end with the app, print nothing, and ignore Ctrl+C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # for what agents start
     null = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1, 2):
         os.dup2(null, fd)

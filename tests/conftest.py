@@ -1,6 +1,8 @@
 """Setup for all tests."""
 
 import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random, SystemRandom
 from shutil import which
@@ -21,6 +23,14 @@ MISSING = [name for name in ("sshd", "tmux") if which(name, path=_PATH) is None]
 def seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let games begun without a seed have the same dice whenever a test runs."""
     monkeypatch.setattr(SystemRandom, "randrange", Random(13).randrange)
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c() -> Iterator[None]:
+    """Take Ctrl+C back from a command that ran in this process."""
+    before = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

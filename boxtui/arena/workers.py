@@ -11,16 +11,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pickle import dumps, loads
 from queue import SimpleQueue
-from signal import (
-    SIG_BLOCK,
-    SIG_SETMASK,
-    SIGHUP,
-    SIGINT,
-    SIGTERM,
-    pthread_sigmask,
-    raise_signal,
-    signal,
-)
+from signal import SIGHUP, SIGINT, SIGTERM, raise_signal, signal
 from time import monotonic
 from traceback import format_exc
 from types import FrameType
@@ -29,6 +20,7 @@ from typing import Any, Final, TypeVar
 from ai.worker import die_with_the_app
 from boxtui.system.extras import needs_extra
 from boxtui.system.failure import Failure
+from boxtui.system.signals import blocked
 
 LOOK_SECONDS: Final = 5.0
 """The time between two counts of the workers while no task ends."""
@@ -126,10 +118,9 @@ def ending_held() -> Iterator[None]:
         for number in held:
             raise_signal(number)
 
-    blocked = pthread_sigmask(SIG_BLOCK, _ENDING)
     with ExitStack() as after:  # all of it is done, the last first, even if some of it raises
         after.callback(take_effect)
-        after.callback(pthread_sigmask, SIG_SETMASK, blocked)
+        after.enter_context(blocked(*_ENDING))
         for number in _ENDING:
             after.callback(signal, number, signal(number, hold))
         yield

@@ -22,7 +22,7 @@ from boxtui.commands.outcome import (
     refuse_lost_output,
 )
 from boxtui.commands.runs import RUNS, run_app
-from boxtui.system import limits
+from boxtui.system import limits, signals
 from boxtui.system.release import version_words
 
 if TYPE_CHECKING:
@@ -142,6 +142,7 @@ def _run_refusable(words: Sequence[str]) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
+    signals.end_on_ctrl_c()
     try:
         _replace_closed_streams()
         for stream in (sys.stdout, sys.stderr):

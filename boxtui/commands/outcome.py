@@ -97,6 +97,7 @@ def put_page(file: str, make: Callable[[], str]) -> int:
 
     from boxtui.system import textfile
     from boxtui.system.failure import Failure
+    from boxtui.system.signals import interruptible
     from boxtui.wording import printable
 
     if file == "-":
@@ -106,7 +107,7 @@ def put_page(file: str, make: Callable[[], str]) -> int:
         return 0
     unmade: OSError | None = None
     try:
-        with textfile.output(Path(file)) as written:
+        with interruptible(), textfile.output(Path(file)) as written:
             try:
                 page = make()
             except OSError as fault:

@@ -6,6 +6,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Final, Self, TextIO
 
+from boxtui.system.signals import interruptible
 from boxtui.system.terminal import Look
 
 _BAR: Final = 20
@@ -18,7 +19,8 @@ class ProgressLine:
 
     If the terminal is gone, nothing is shown either.
 
-    Use it in a `with` statement, at whose end the line is erased.
+    Use it in a `with` statement, at whose end the line is erased; Ctrl+C raises KeyboardInterrupt
+    in it.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -29,8 +31,10 @@ class ProgressLine:
             self._full, self._empty = "#-"
         self._length = 0
         self._next = 0.0
+        self._interruptible = interruptible()
 
     def __enter__(self) -> Self:
+        self._interruptible.__enter__()
         return self
 
     def __exit__(
@@ -40,6 +44,7 @@ class ProgressLine:
         trace: TracebackType | None,
     ) -> None:
         self.erase()
+        self._interruptible.__exit__(None, None, None)
 
     def show(self, done: int, planned: int, words: str) -> None:
         """Write how much is done, as a bar, too, and these words, as `show_words` does.

@@ -75,10 +75,12 @@ def run_plain(part: "Callable[[Session], Awaitable[None]]") -> int:
     from boxtui.plain.line_io import Idle
     from boxtui.plain.session import Session
     from boxtui.system import terminal
+    from boxtui.system.signals import interruptible
 
     session = Session.here()
     try:
-        asyncio.run(session.run(part))
+        with interruptible():
+            asyncio.run(session.run(part))
     except Idle:
         complain(terminal.IDLE_WORDS)
         return IDLE

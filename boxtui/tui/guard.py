@@ -242,6 +242,9 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
     _has_stopped = False
     """Whether all has been queued that gives the terminal back; then nothing more is drawn."""
 
+    _is_to_stop = False
+    """Whether a SIGTSTP has come, and no SIGCONT since."""
+
     def start_application_mode(self) -> None:
         self._has_stopped = False
         self.terminal.set_taken(True)
@@ -275,9 +278,18 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
     # these two run later, from the loop.
 
     def _sigtstp_application(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(super()._sigtstp_application)
+        self._is_to_stop = True
+        self._loop.call_soon_threadsafe(self._stop)
+
+    def _stop(self) -> None:
+        """Give the terminal back, then stop, unless the app is to go on or end by now."""
+        self.suspend_application_mode()
+        self._must_signal_resume = True  # by Textual
+        if self._is_to_stop and not self.terminal.leaving:
+            os.kill(os.getpid(), signal.SIGSTOP)
 
     def _sigcont_application(self, *_: object) -> None:
+        self._is_to_stop = False
         self._loop.call_soon_threadsafe(super()._sigcont_application)
 
     def resume_application_mode(self) -> None:

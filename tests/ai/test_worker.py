@@ -270,6 +270,21 @@ async def test_the_search_process_leaves_interrupts_to_the_app(running: SearchPr
     assert running.pid == pid
 
 
+async def test_a_process_that_starts_is_not_interrupted_and_what_it_starts_can_be(
+    searcher: SearchProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupt = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
+    (tmp_path / "sitecustomize.py").write_text(interrupt)  # imported as soon as it starts
+    paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+    searcher.start()
+    pid = searcher.pid
+    assert (await searcher.choose(question("level1"))).move > 0
+    assert searcher.pid == pid
+    status = Path(f"/proc/{pid}/status").read_text()
+    assert int(status.partition("SigBlk:")[2].split()[0], 16) == 0
+
+
 async def test_stops_that_came_late_do_not_fill_their_pipe(searcher: SearchProcess) -> None:
     """The pipe holds about 7,000 numbers; once full, it would block the app."""
     for _ in range(5):

@@ -25,6 +25,26 @@ from boxtui.system.limits import NO_PROCESS
 
 pytestmark = pytest.mark.usefixtures("home")
 
+INTERRUPTED = """
+import os, signal, sys
+from boxtui.commands.main import main
+
+class Interrupted:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for step in range(1000):
+            pass
+
+def look(event, arguments):
+    if sys.argv[1] in (event, *arguments):
+        Interrupted()
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.addaudithook(look)
+sys.exit(main(sys.argv[2:]))
+"""
+"""A command with Ctrl+C at an event, where exceptions are swallowed, as in callbacks of imports."""
+
 
 @pytest.mark.parametrize(("command", "said"), answers.cases("commands/refused.txt"))
 def test_a_refused_command_gets_a_sentence_and_its_exit_code(command: str, said: str) -> None:
@@ -126,6 +146,35 @@ def test_ctrl_c_while_a_command_loads_prints_no_traceback(monkeypatch: pytest.Mo
     code = cli.main(("stats",))
     monkeypatch.undo()
     assert code == 130
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        ("boxtui.commands.parser", "rules box"),
+        ("boxtui.commands.watch", "watch shut-the-box --seats level1,level1"),
+        ("socket.__new__", "watch shut-the-box --seats level1,level1"),
+    ],
+    ids=["loading", "loading what computes", "playing"],
+)
+def test_ctrl_c_ends_a_command_even_where_no_exception_can(
+    tmp_path: Path, event: str, words: str
+) -> None:
+    interrupted = [sys.executable, "-c", INTERRUPTED, event, *words.split()]
+    told = ran(interrupted, {**PLAIN, **folders(tmp_path)})
+    assert (told.returncode, told.stderr) == (130, "")
+
+
+def test_ctrl_c_while_a_page_is_made_leaves_no_unfinished_file(tmp_path: Path) -> None:
+    code = (
+        "import signal; from boxtui.commands.main import main; from boxtui.games.box import paper; "
+        "signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "paper.svg_page = lambda size: signal.raise_signal(signal.SIGINT); "
+        f"raise SystemExit(main(['grid', '--svg', {str(tmp_path / 'page.svg')!r}]))"
+    )
+    told = ran([sys.executable, "-c", code], {**PLAIN, **folders(tmp_path)})
+    assert (told.returncode, told.stderr) == (130, "")
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_version_is_printed_without_loading_games_or_textual(tmp_path: Path) -> None:

@@ -1,18 +1,24 @@
-"""SIGTERM and SIGHUP end a command with many processes as Ctrl+C does, and lose no results."""
+"""Ctrl+C, and in some commands SIGTERM and SIGHUP, end a command in order, and lose no results."""
 
 import os
 import signal
 from pathlib import Path
 
 import pytest
-from played import boxtui
+from played import boxtui, library_in
 from pty_terminal import DEADLINE
+from random_games import save_game
 from waits import until
+
+from ai.agent import HUMAN
+from boxtui.play.match import Seat
 
 pytestmark = pytest.mark.tui
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+
+@pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
 @pytest.mark.parametrize("is_sent_to_all", [False, True], ids=["to it alone", "to all processes"])
 @pytest.mark.parametrize(
     ("words", "begun", "said"),
@@ -45,6 +51,22 @@ def test_a_signal_ends_all_processes_with_one_sentence_and_its_exit_code(
         assert said in terminal.text()
         assert "warn" not in terminal.text()
         assert "failed" not in terminal.text()
+
+
+@pytest.mark.parametrize("form", ["--plain", "--html=page.html"])
+def test_ctrl_c_erases_the_line_of_progress_and_leaves_no_unfinished_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    save_game(library_in(tmp_path), *[Seat("Ann", HUMAN)] * 2, game="box", moves=10_000)
+    with boxtui(tmp_path, "review", form, fresh=True) as terminal:
+        terminal.reach(lambda: "Reviewing move" in terminal.text(), "the line of progress")
+        terminal.signal(signal.SIGINT)
+        assert terminal.exit_code() == 130
+        assert "Reviewing" not in terminal.text()
+    assert not list(folder.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,13 @@ def test_a_session_that_is_ended_goes_on_where_it_was(
         assert after[: len(before.moves)] == before.moves
 
 
+def test_ctrl_c_leaves_no_save_of_a_game_that_nobody_has_played(tmp_path: Path) -> None:
+    with PlainSession(tmp_path, "play", "kimbo") as session:
+        begun(session, *SETUPS["kimbo"])
+        assert session.interrupt() == 130
+    assert saves(tmp_path) == []
+
+
 def test_a_move_that_cant_be_saved_is_reported_and_tried_again_when_asked(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
 

@@ -1,13 +1,15 @@
 """The player's terminal survives whatever happens to the app."""
 
+import os
 import random
 import signal
 import stat
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from pty_terminal import DEADLINE, PLAIN, PtyTerminal
@@ -256,6 +258,31 @@ def test_the_app_can_be_suspended_at_any_moment_of_drawing_and_be_ended_then(
     player.signal(signal.SIGCONT)
     assert player.exit_code() == 143
     assert_whole(player)
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "stops"), [("", True), ("continued", False), ("ended", False)]
+)
+def test_an_app_that_is_continued_or_ended_while_it_gives_the_terminal_back_does_not_stop(
+    monkeypatch: pytest.MonkeyPatch, meanwhile: str, stops: bool
+) -> None:
+    def give_back(driver: guard.GuardedDriver) -> None:
+        if meanwhile == "continued":
+            driver._sigcont_application()
+        driver.terminal.leaving = meanwhile == "ended"
+
+    queued = list[Callable[[], None]]()
+    sent = list[tuple[int, int]]()
+    monkeypatch.setattr(guard.GuardedDriver, "suspend_application_mode", give_back)
+    monkeypatch.setattr(os, "kill", lambda *signal: sent.append(signal))
+    driver = guard.GuardedDriver.__new__(guard.GuardedDriver)
+    monkeypatch.setattr(guard.GuardedDriver, "terminal", SimpleNamespace(), raising=False)
+    monkeypatch.setattr(
+        driver, "_loop", SimpleNamespace(call_soon_threadsafe=queued.append), raising=False
+    )
+    driver._sigtstp_application()
+    queued.pop(0)()
+    assert sent == [(os.getpid(), signal.SIGSTOP)] * stops
 
 
 def test_a_thread_that_has_just_ended_keeps_no_other_thread_from_being_interrupted(

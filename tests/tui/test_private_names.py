@@ -73,6 +73,7 @@ USED: Final[tuple[tuple[str, object, str], ...]] = (
     ("tui/guard.py", App, "_handle_exception"),
     ("tui/guard.py", Driver, "_app _loop"),
     ("tui/guard.py", LinuxDriver, "_sigcont_application _sigtstp_application _writer_thread"),
+    ("tui/guard.py", LinuxDriver, "_must_signal_resume"),
     ("tui/guard.py", LinuxDriver, "exit_event fileno"),
     ("tui/guard.py", textual.drivers._writer_thread, "textual-output"),
     ("tui/screens/page.py", Screen, "_extend_compose _on_screen_resume _screen_resized"),
