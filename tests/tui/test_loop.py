@@ -302,7 +302,7 @@ async def test_what_cannot_be_written_is_said_even_after_the_page_was_left(disk:
         await shown(pilot, MenuScreen)
         disk.fault = OSError(28, "No space left on device")
         disk.goes_on.set()
-        await until_shown(pilot, "message", "No space left")
+        await until_shown(pilot, "message", "the disk is full")
 
 
 # Computing

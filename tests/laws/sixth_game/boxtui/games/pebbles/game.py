@@ -107,7 +107,7 @@ def read_position(text: str) -> Pebbles:
     """Return the position that `Pebbles.text` writes. Raises BadPosition for any other text."""
     for left, seat, die in product(range(PEBBLES + 1), (0, 1), range(7)):
         state = Pebbles(left, seat, die)
-        if (left or not die) and state.text() == " ".join(text.split()):
+        if (left or not die) and state.text() == text:
             return state
     raise BadPosition(f"Not a position of Pebbles: {quoted(text)} can't be read.")
 
