@@ -110,7 +110,7 @@ class Keys:
 def _read(file: Path) -> dict[str, str]:
     """Return the comments of the keys in a file, by their fingerprints."""
     try:
-        text = textfile.content(file, MOST_KEYS_BYTES).decode("utf-8", "replace")
+        text = textfile.content(file, MOST_KEYS_BYTES).decode("utf-8-sig", "replace")
     except FileNotFoundError:
         raise BadFile(
             f"There is no file of keys {file}: put one public key per line into it, or pass "

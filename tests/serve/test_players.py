@@ -35,6 +35,7 @@ AFTER = "".join(f"{end}OTHER" for end in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
         "# players\n\nLISTED ann",
         'command="sh",no-pty LISTED',
         'command="echo OTHER x" LISTED',
+        "\ufeffLISTED ann",
         f"# comment{AFTER}\r\n\r\nLISTED ann{AFTER}\r\n",
     ],
 )
