@@ -17,13 +17,24 @@ MOST_KEYS_BYTES: Final = 1 << 20
 
 _LONGEST_COMMENT: Final = 64
 
-_QUOTED: Final = r'"(?:\\"|[^"])*"'
+_QUOTED: Final = r'"(?:\\"|[^"])*+"'
 
 _OPTIONS: Final = re.compile(rf'(?:{_QUOTED}|[^\s"])+')
-_OPTION: Final = re.compile(rf'(?:{_QUOTED}|[^",])+')
+"""What stands before a key."""
 
-_UNENFORCED: Final = ("cert-authority", "expiry-time", "from", "principals", "verify-required")
-"""Options that would admit fewer people if boxtui heeded them."""
+_OPTION: Final = re.compile(rf"([A-Za-z0-9-]+)(={_QUOTED})?(?:,(?!$)|$)")
+"""Name and value of an option, up to the next one."""
+
+_FLAGS: Final = (
+    "restrict",
+    *("agent-forwarding", "port-forwarding", "pty", "touch-required", "user-rc", "x11-forwarding"),
+    *("no-agent-forwarding", "no-port-forwarding", "no-pty", "no-touch-required", "no-user-rc"),
+    *("no-verify-required", "no-x11-forwarding"),
+)
+"""Options without a value that don't limit who may log in."""
+
+_VALUED: Final = ("command", "environment", "permitlisten", "permitopen", "tunnel")
+"""Options with a value that don't limit who may log in."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +63,8 @@ class Keys:
     """The public keys in a file in the form of OpenSSH's authorized_keys; None admits every key.
 
     Options that limit what a key may be used for are ignored: no player may do more than play.
-    Raises BadFile if the file can't be read, or if it has a line that isn't a key or that has an
-    option which limits who may log in.
+    Raises BadFile if the file can't be read, or if it has a line that isn't a key or that has any
+    other option, which may limit who may log in.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -99,7 +110,7 @@ class Keys:
 def _read(file: Path) -> dict[str, str]:
     """Return the comments of the keys in a file, by their fingerprints."""
     try:
-        text = textfile.content(file, MOST_KEYS_BYTES).decode("utf-8", "replace")
+        text = textfile.content(file, MOST_KEYS_BYTES).decode("utf-8-sig", "replace")
     except FileNotFoundError:
         raise BadFile(
             f"There is no file of keys {file}: put one public key per line into it, or pass "
@@ -124,13 +135,26 @@ def _key(line: str, where: str) -> tuple[str, str]:
         raise BadFile(
             f"{where} isn't a public key; it should look like `ssh-ed25519 AAAA... name`."
         )
-    for option in _OPTION.findall(options[0]):
-        if (name := option.partition("=")[0].lower()) in _UNENFORCED:
+    _check_options(options[0], where)
+    return found
+
+
+def _check_options(options: str, where: str) -> None:
+    """Raises BadFile unless all options are well formed and limit only what a key is used for."""
+    at = 0
+    while at < len(options):
+        option = _OPTION.match(options, at)
+        name = option[1].lower() if option else ""
+        if not option or (name in _FLAGS and option[2]) or (name in _VALUED and not option[2]):
+            raise BadFile(
+                f"{where} has options that can't be read. Correct them or remove the line."
+            )
+        if name not in _FLAGS and name not in _VALUED:
             raise BadFile(
                 f"{where} has the option {name}, which boxtui doesn't support. "
                 "Remove the option or the line."
             )
-    return found
+        at = option.end()
 
 
 def _key_at_the_beginning_of(text: str) -> tuple[str, str] | None:

@@ -1,15 +1,18 @@
 """The process of `boxtui serve`: its loop, its signals, and how it starts and ends."""
 
 import asyncio
+import logging
 import os
 import resource
 import signal
 import socket
+import sys
 import threading
 import time
 from asyncio import selector_events
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from math import inf
 from typing import Any, Final
 
@@ -45,7 +48,7 @@ def serve(serving: Serving, announce: Callable[[str], None]) -> int:
     _allow_many_files()
     host = Host(serving, Load())
     selector = TimedSelector(host.load, host.collector.collect_new)
-    with asyncio.Runner(loop_factory=lambda: _Loop(selector)) as runner:
+    with _all_logged(host), asyncio.Runner(loop_factory=lambda: _Loop(selector)) as runner:
         return runner.run(_serve(host, serving, announce))
 
 
@@ -57,14 +60,56 @@ def _allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
+@contextmanager
+def _all_logged(host: Host) -> Iterator[None]:
+    """Have the log take what Python would write to standard error: logging, warnings, lost errors.
+
+    Written there on the loop, it would hold up everyone while the log isn't read.
+    """
+
+    def note(lost: "sys.UnraisableHookArgs | threading.ExceptHookArgs") -> None:
+        _note_fault(host, {"message": "Nobody handled this", "exception": lost.exc_value})
+
+    handler = _LogHandler(host)
+    hooks = sys.unraisablehook, threading.excepthook
+    logging.root.addHandler(handler)
+    logging.captureWarnings(True)
+    sys.unraisablehook = threading.excepthook = note
+    try:
+        yield
+    finally:
+        sys.unraisablehook, threading.excepthook = hooks
+        logging.captureWarnings(False)
+        logging.root.removeHandler(handler)
+
+
+class _LogHandler(logging.Handler):
+    """Notes the warnings of libraries in the log of a host."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._host = host
+
+    def emit(self, record: logging.LogRecord) -> None:
+        message = record.getMessage().strip()
+        if record.exc_info and record.exc_info[1]:
+            _note_fault(self._host, {"message": message, "exception": record.exc_info[1]})
+        else:
+            self._host.note("warning", source=record.name, message=message)
+
+
 class _Transport(selector_events._SelectorSocketTransport):  # type: ignore[misc, name-defined]
-    """A connection that is freed once it is lost, without a full collection.
+    """A connection that takes nothing once it is lost, and is freed without a full collection.
 
     Attributes:
         max_size: the most bytes that are read, and so handled, in one call.
     """
 
     max_size = 8192
+
+    def write(self, data: Any) -> None:
+        if not self._conn_lost:  # asyncio drops the data, too, but warns each time
+            super().write(data)
 
     def _call_connection_lost(self, exc: Exception | None) -> None:
         super()._call_connection_lost(exc)

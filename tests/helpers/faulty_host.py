@@ -1,11 +1,13 @@
 """`boxtui serve` with faults that a player can bring about.
 
 In the app, F9 raises an error, F10 one of the system, and F8 waits for a thread that never ends, as
-for a disk that hangs. The user `HANGING` waits for such a thread at login.
+for a disk that hangs. The user `HANGING` waits for such a thread at login, and at the login of
+`WARNS` a library warns.
 """
 
 import asyncio
 import errno
+import logging
 import sys
 import threading
 from pathlib import Path
@@ -14,6 +16,7 @@ from typing import Final
 from textual.events import Event, Key
 
 from boxtui.commands.main import main
+from boxtui.serve.connection import Connection
 from boxtui.system import settings
 from boxtui.tui.typed_ahead import TypedAheadApp
 
@@ -21,6 +24,7 @@ PROGRAM: Final = (str(Path(__file__)),)
 """What `Served` is given to run this."""
 
 HANGING: Final = "hanging"
+WARNS: Final = "warns"
 FAILS: Final = b"\x1b[20~"
 REFUSES: Final = b"\x1b[21~"
 HANGS: Final = b"\x1b[19~"
@@ -34,6 +38,7 @@ def hang() -> None:
 def plant() -> None:
     """Plant the faults in this process."""
     handle, name_of_login = TypedAheadApp.on_event, settings.name_of_login
+    begin_auth = Connection.begin_auth
 
     async def fail(self: TypedAheadApp, event: Event) -> None:
         if isinstance(event, Key) and event.key == "f9":
@@ -49,8 +54,14 @@ def plant() -> None:
             hang()
         return name_of_login(login)
 
+    def warn_of(self: Connection, username: str) -> bool:
+        if username == WARNS:
+            logging.getLogger("asyncio").warning("a planted warning")
+        return begin_auth(self, username)
+
     TypedAheadApp.on_event = fail  # type: ignore[method-assign]
     settings.name_of_login = hang_at
+    Connection.begin_auth = warn_of  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":  # search processes load this file, too

@@ -6,17 +6,26 @@ A reader of the log who is slow holds nothing up.
 import asyncio
 import errno
 import json
+import logging
 import os
+import re
+import signal
+import socket
+import sys
+import threading
+import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from faulty_host import PROGRAM, WARNS
 from played import command, folders
 from pty_terminal import DEADLINE
 from served import Served, alone, begin, lay_down, new_key, terminal
 from waits import until
 
-from boxtui.serve import status
+from boxtui.serve import server, status
 from boxtui.serve.log import EventLog
 
 pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("serve log")]
@@ -129,6 +138,90 @@ def test_a_log_that_is_closed_while_lines_wait_counts_those_that_are_lost(
     piped.log.note("login")
     piped.end()
     assert piped.told() == [("lines lost", 1)]
+
+
+class Lost:
+    """An object with an error that nobody can handle."""
+
+    def __del__(self) -> None:
+        raise ValueError("freed")
+
+
+def fail() -> None:
+    raise ValueError("ended")
+
+
+@pytest.mark.usefixtures("home")
+def test_what_python_would_write_to_standard_error_is_an_event(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    host, _ = alone(tmp_path)
+    hooks = warnings.showwarning, sys.unraisablehook, threading.excepthook, [*logging.root.handlers]
+    with server._all_logged(host):
+        logging.getLogger("asyncio").warning("lost")
+        try:
+            fail()
+        except ValueError:
+            logging.getLogger("asyncio").exception("failed")
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.warn("old", stacklevel=1)
+        Lost()
+        thread = threading.Thread(target=fail)
+        thread.start()
+        thread.join()
+    after = warnings.showwarning, sys.unraisablehook, threading.excepthook, logging.root.handlers
+    assert after == hooks
+    host._log.close(60.0)
+    events = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    told = [(each["event"], each["message"].splitlines()[0]) for each in events]
+    assert [(event, re.sub(r".*\.py:\d+: ", "", message)) for event, message in told] == [
+        ("warning", "lost"),
+        ("error", "failed: ended"),
+        ("warning", "UserWarning: old"),
+        ("error", "Nobody handled this: freed"),
+        ("error", "Nobody handled this: ended"),
+    ]
+
+
+def test_a_lost_connection_takes_no_more_and_warns_of_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """asyncio warns from the fifth time on, and a player may have typed much ahead."""
+
+    async def send() -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            connection, _ = await asyncio.get_running_loop().create_connection(
+                asyncio.Protocol, sock=ours
+            )
+            connection.abort()
+            for _ in range(10):
+                connection.write(b"help")
+            await asyncio.sleep(0)
+            assert theirs.recv(1) == b""
+
+    with asyncio.Runner(loop_factory=server._Loop) as runner:
+        runner.run(send())
+    assert not caplog.records
+
+
+async def test_a_library_that_warns_while_the_log_is_not_read_holds_up_neither_players_nor_the_end(
+    tmp_path: Path,
+) -> None:
+    served = Served(tmp_path / "home", "--anyone", program=PROGRAM)
+    os.mkfifo(served.log)
+    unread = os.open(served.log, os.O_RDWR | os.O_NONBLOCK)
+    with suppress(BlockingIOError):
+        while os.write(unread, b"x" * 4096):
+            pass
+    with os.fdopen(unread, "rb"), served:
+        async with served.visit(kind="dumb", user=WARNS) as screen:
+            await screen.until("What now?")
+            served.signal(signal.SIGTERM)
+            await screen.ended()
+        code = await asyncio.to_thread(served.process.wait, DEADLINE)
+    assert code == 128 + signal.SIGTERM
 
 
 @pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])

@@ -35,6 +35,7 @@ AFTER = "".join(f"{end}OTHER" for end in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
         "# players\n\nLISTED ann",
         'command="sh",no-pty LISTED',
         'command="echo OTHER x" LISTED',
+        "\ufeffLISTED ann",
         f"# comment{AFTER}\r\n\r\nLISTED ann{AFTER}\r\n",
     ],
 )
@@ -57,7 +58,13 @@ def test_a_host_without_any_key_says_that_nobody_is_admitted(tmp_path: Path) -> 
     assert Keys(None).admitted_words == "Every key is admitted, each as a separate player."
 
 
-OTHERS = ("restrict", 'command="a \\"b\\", c"', 'environment="A=from=b"', 'no-pty,permitopen="a:1"')
+OTHERS = (
+    "restrict",
+    'command="a \\"b\\", c"',
+    'environment="A=from=b"',
+    'no-PTY,permitopen="a:1"',
+    'tunnel="0",X11-forwarding',
+)
 """Options that don't limit who may log in."""
 
 
@@ -70,14 +77,46 @@ OTHERS = ("restrict", 'command="a \\"b\\", c"', 'environment="A=from=b"', 'no-pt
         ("cert-authority", "cert-authority"),
         ('restrict,principals="ann"', "principals"),
         ("verify-required", "verify-required"),
+        ('no-pty,frm="10.0.0.0/8"', "frm"),
     ],
 )
-def test_an_option_that_limits_logins_is_refused(tmp_path: Path, options: str, name: str) -> None:
+def test_an_option_that_limits_logins_or_is_unknown_is_refused(
+    tmp_path: Path, options: str, name: str
+) -> None:
     file, key = tmp_path / "keys", public(new_key())
     file.write_text("\n".join([key, *(f"{other} {key}" for other in OTHERS)]))
     Keys(file)
     file.write_text(f"{key}\n{options} {key} ann\n")
     said = rf"keys, line 2 has the option {name}, .*Remove the option or the line\.$"
+    with pytest.raises(BadFile, match=said):
+        Keys(file)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        'command="a"from="10.0.0.1"',
+        'command="a"no-pty',
+        'x=from="10.0.0.1"',
+        'no-pty,,from="10.0.0.1"',
+        '"x",from="10.0.0.1"',
+        "restrict,",
+        ",restrict",
+        "restrict=from",
+        'restrict="from"',
+        "command",
+        "command=sh",
+        "from=10.0.0.1",
+        'command="a\\"',
+        "@revoked",
+    ],
+)
+def test_options_that_sshd_could_not_read_are_refused(tmp_path: Path, options: str) -> None:
+    file, key = tmp_path / "keys", public(new_key())
+    file.write_text(f"{key}\n{options} {key} ann\n")
+    said = (
+        r"keys, line 2 (has options that can't be read\. Correct them or remove|isn't a public key)"
+    )
     with pytest.raises(BadFile, match=said):
         Keys(file)
 
