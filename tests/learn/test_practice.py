@@ -78,15 +78,18 @@ async def answered(
     return session, attempt, wrong, best
 
 
+@pytest.mark.parametrize(
+    ("lasting", "value", "points"), [(0.235, "51.8", "1.2"), (0.265, "51.7", "1.3")]
+)
 async def test_a_good_answer_isnt_counted_and_another_may_be_tried(
-    monkeypatch: pytest.MonkeyPatch,
+    lasting: float, value: str, points: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, attempt, wrong, best = await answered(monkeypatch, lasting=0.29)
+    session, attempt, wrong, best = await answered(monkeypatch, lasting)
     assert not attempt.is_over
     assert not attempt.is_counted
     assert attempt.reply == (
-        f"{attempt.puzzle.state.move_text(wrong)}: about 51.6% to win.",
-        "Good, but another move is 1 percentage point better.",
+        f"{attempt.puzzle.state.move_text(wrong)}: about {value}% to win.",
+        f"Good, but another move is {points} percentage points better.",
         "This answer isn't counted.",
         "Try another move.",
     )
@@ -100,8 +103,10 @@ async def test_a_good_answer_isnt_counted_and_another_may_be_tried(
 
 
 async def test_an_answer_as_bad_as_a_slip_counts_as_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, attempt, _, _ = await answered(monkeypatch, lasting=0.31)
-    assert "Another move is 2 percentage points better." in attempt.reply
+    """With three players, a slip is from 4/3 percentage points on."""
+    _, attempt, _, _ = await answered(monkeypatch, lasting=0.275)
+    assert len(attempt.puzzle.match.seats) == 3
+    assert "Another move is 1.4 percentage points better." in attempt.reply
     assert record().tally == Tally(0, 1)
 
 
