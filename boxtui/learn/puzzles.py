@@ -97,6 +97,17 @@ class Puzzle:
         moves = self.state.legal_moves()
         return [move for move in moves if self.comparer.representative(move) == self.best]
 
+    def ranked(self) -> list[int]:
+        """Return the best move, and if all moves have figures, the others, better ones first.
+
+        Otherwise a move without figures might be better than one with.
+        """
+        moves = self.state.legal_moves()
+        if any(self.comparer.representative(move) not in self.figures for move in moves):
+            return [self.best]
+        others = (move for move in self.figures if move != self.best)
+        return [self.best, *sorted(others, key=lambda move: -fmean(self.figures[move]))]
+
     async def verdict(self, move: int) -> Verdict:
         """Return how good choosing the legal `move` is. Raises AgentFailed if a search fails."""
         comparer, known = self.comparer, self.figures

@@ -197,6 +197,24 @@ async def test_a_theme_that_only_says_that_no_other_applies_is_counted_but_not_t
     assert record().themes == {attempt.puzzle.theme: Tally(1, 0)}
 
 
+@pytest.mark.parametrize("all_are_known", [True, False])
+async def test_the_last_hint_lists_other_moves_only_if_none_can_be_better(
+    all_are_known: bool,
+) -> None:
+    session = begun()
+    attempt = await session.next()
+    puzzle = attempt.puzzle
+    same = puzzle.comparer.representative
+    moves = dict.fromkeys(map(same, puzzle.state.legal_moves()))
+    others = [move for move in moves if move != puzzle.best]
+    known = others if all_are_known else others[1:]
+    figures = {move: (0.1 * at,) for at, move in enumerate(known)}
+    attempt.puzzle = replace(puzzle, figures={**figures, puzzle.best: (0.9,)})
+    last = [await session.hint() for _ in range(3)][-1]
+    assert (": about 0.0% to win" in last[0] or ": about 10.0% to win" in last[0]) == all_are_known
+    assert ("Not all others were searched as long, so none is listed." in last) != all_are_known
+
+
 @pytest.mark.parametrize("help_with", ["hint", "show"])
 async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str) -> None:
     session = begun()
