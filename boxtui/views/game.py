@@ -81,6 +81,9 @@ class GameWords(Generic[StateT]):
     to_win: ClassVar[str] = "to win"
     """What a value is the chance of; a game whose parts are won too says which is meant."""
 
+    rated_alone: ClassVar[str] = "solo rating"
+    """What a share is called in a game alone, in which nobody else can win."""
+
     about: ClassVar[str] = "about "
     """What precedes comparisons of values; "" if these are exact."""
 

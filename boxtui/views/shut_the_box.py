@@ -107,7 +107,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     @property
     def chance_words(self) -> str:
         if len(self.match.seats) == 1:
-            return "solo rating"
+            return self.rated_alone
         return "share of the stakes" if self.state.stake else super().chance_words
 
     @property
