@@ -18,6 +18,9 @@ _LISTED: Final = 3
 _ALONE: Final = "The search found no other move worth a look."
 """What is said if the values of all others are too uncertain to be listed."""
 
+_NOT_LISTED: Final = "Not all others were searched as long, so none is listed."
+"""What is said if one move alone has a value."""
+
 _LAST: Final = 3
 """The number of the last hint, which lists the best moves."""
 
@@ -102,7 +105,9 @@ def _best_words(words: GameWords[Any], choice: Choice, as_good: Sequence[int]) -
     rated = sorted(words.roster.rated(choice), key=lambda each: each[0] != choice.move)
     listed_moves = {move for move, _ in rated[:_LISTED]}
     best = [rated[0], *sorted(rated[1:_LISTED], key=lambda each: -each[1])]
-    alone = [_ALONE] if len(rated) == 1 and len(choice.considered) > 1 else []
+    alone = []
+    if len(rated) == 1:
+        alone = [_ALONE if len(choice.considered) > 1 else _NOT_LISTED]
     others = [move for move in as_good if move not in listed_moves]
     return [f"Best: {words.rated_words(best)}.", *alone, *_as_good_words(words, others)]
 

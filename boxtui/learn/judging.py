@@ -20,8 +20,9 @@ from boxtui.play.match import Match
 from boxtui.views.games import words_of
 
 SLIP: Final = 0.02
-"""The least share of a win, as it is shown, that a move which isn't good gives away with two seats;
-in practice as in reviews.
+"""The least share of a win, as it is shown, that a move which isn't good gives away with two seats.
+
+Reviews and the tutor show it rounded; practice shows the difference of the two moves' figures.
 """
 
 GRADES: Final = (("blunder", 0.10), ("bad move", 0.05), ("slip", SLIP))

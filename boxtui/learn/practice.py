@@ -302,9 +302,7 @@ class PracticeSession:
         attempt = self._open_attempt()
         self._begin_counting(attempt, solved=False)
         puzzle = attempt.puzzle
-        values = {move: fmean(figures) for move, figures in puzzle.figures.items()}
-        ranked = sorted(values, key=lambda move: (move != puzzle.best, -values[move]))
-        seen = tuple(Considered(move, values[move], 1) for move in ranked)
+        seen = tuple(Considered(move, fmean(puzzle.figures[move]), 1) for move in puzzle.ranked())
         choice = Choice(puzzle.best, seen, 1)
         reasons = (await puzzle.verdict(puzzle.best)).why
         return self._hints.words(words_of(puzzle.match), choice, reasons)

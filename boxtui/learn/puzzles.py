@@ -35,7 +35,8 @@ class Verdict:
     """The values of a chosen move and of the best one, both in 0..1 and for the chooser.
 
     Attributes:
-        worse: by how much the best move's value is higher, as differences are counted.
+        points: by how many percentage points the best move's value is higher, as differences are
+            counted; the difference of the two figures that are shown.
         is_right: True unless every search finds the best move better by the puzzle's margin, or
             they do on average and the player that gives hints does, too.
         why: sentences; empty if there is nothing to say but the values.
@@ -45,14 +46,13 @@ class Verdict:
     best: int
     value: float
     best_value: float
-    worse: float
+    points: float
     is_right: bool
     why: tuple[str, ...]
 
     def is_good(self, match: Match) -> bool:
         """Whether the move isn't right, but is worse by less than a `SLIP`, as it is shown."""
-        limit = 100 * limit_for(len(match.seats), SLIP)
-        return not self.is_right and words_of(match).gap_points(self.worse) < limit
+        return not self.is_right and self.points < 100 * limit_for(len(match.seats), SLIP)
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,17 @@ class Puzzle:
         moves = self.state.legal_moves()
         return [move for move in moves if self.comparer.representative(move) == self.best]
 
+    def ranked(self) -> list[int]:
+        """Return the best move, and if all moves have figures, the others, better ones first.
+
+        Otherwise a move without figures might be better than one with.
+        """
+        moves = self.state.legal_moves()
+        if any(self.comparer.representative(move) not in self.figures for move in moves):
+            return [self.best]
+        others = (move for move in self.figures if move != self.best)
+        return [self.best, *sorted(others, key=lambda move: -fmean(self.figures[move]))]
+
     async def verdict(self, move: int) -> Verdict:
         """Return how good choosing the legal `move` is. Raises AgentFailed if a search fails."""
         comparer, known = self.comparer, self.figures
@@ -113,8 +124,9 @@ class Puzzle:
         why = tuple(self.match.as_sentences(reasons))
         best_value = fmean(best_figures)
         value = comparer.roster.lasting_share(fmean(figures), best_value)
-        worse = comparer.counted(best_value) - comparer.counted(value)
-        return Verdict(move, best, value, best_value, worse, is_right, why)
+        shown = comparer.counted(value), comparer.counted(best_value)
+        points = words_of(self.match).points_between(*shown)
+        return Verdict(move, best, value, best_value, points, is_right, why)
 
 
 @dataclass(frozen=True)
@@ -252,7 +264,7 @@ def _worth(puzzle: Puzzle, move: int, value: float) -> str:
 
 
 def _gap(puzzle: Puzzle, verdict: Verdict) -> str:
-    return words_of(puzzle.match).gap_words(verdict.worse)
+    return words_of(puzzle.match).points_words(verdict.points)
 
 
 def drawn_number() -> int:

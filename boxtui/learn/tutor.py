@@ -33,11 +33,12 @@ def warned_words(game: Game, seats: int, points: int, setting: str = "see the se
     The figure is the least one for that many seats that is shown of a move; `setting` says where
     it is set.
     """
-    digits = GAME_WORDS[game.key].gap_digits
-    least = ceil(limit_for(seats, points * 10**digits)) / 10**digits
+    words = GAME_WORDS[game.key]
+    least = ceil(limit_for(seats, points * 10**words.gap_digits)) / 10**words.gap_digits
     shown = counted(f"{least:g}", "percentage point")
     note = setting if seats <= 2 else f"{points} with two players"
-    return f"before a move that costs {shown} or more of your chances ({note})"
+    what = "chances" if seats > 1 else words.rated_alone
+    return f"before a move that costs {shown} or more of your {what} ({note})"
 
 
 def tutor_words(match: Match, when: str) -> str:
@@ -113,15 +114,15 @@ class Tutor:
     def _warning(self, judged: Judged) -> str:
         """Return what the move would give away, compared with which one, and why, in sentences.
 
-        The first time, what that is measured in follows.
+        The first time, it also says what a share means, and what the reasons are measured in.
         """
         words = words_of(self._match)
         better = words.move_name(self._match.state, judged.best)
         loss = f"{words.gap_words(judged.loss)} of your {words.chance_words}"
-        notes = [words.chance_note, words.measure if judged.why else ""]
-        told = [] if self._has_measured else filter(None, notes)
+        note, measure = ("", "") if self._has_measured else (words.chance_note, words.measure)
         self._has_measured = True
-        return " ".join([f"This gives away {loss}, compared with {better}.", *judged.why, *told])
+        told = [note, *judged.why, measure if judged.why else ""]
+        return " ".join([f"This gives away {loss}, compared with {better}.", *filter(None, told)])
 
 
 def _remark(match: Match, judged: Judged, is_grave: bool, missed: str) -> str:

@@ -1,7 +1,8 @@
 """A lesson as lines of text: what it says, its positions in words, and a prompt."""
 
 import asyncio
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from typing import Final
 
 from boxtui.core import CHANCE, AmbiguousMove, BadNotation, GameError, State, is_number
@@ -38,6 +39,9 @@ WORDS: Final = {
 _OF_THE_QUESTION: Final = ("hint", "moves", "position", "help")
 """Those that are about the question; they take a wrong answer back first."""
 
+_NAME: Final = re.compile(r"\w+")
+"""What differs between moves that are written alike."""
+
 _TAKEN_BACK: Final = "Your move was taken back."
 
 
@@ -60,6 +64,8 @@ class PlainLesson:
         self._plies_shown = 0
         self._position: list[str] = []
         self._pointed_at: tuple[str, ...] = ()
+        self._forms = set[str]()
+        """The ways to write a move of which an example was given, with their names left out."""
 
     async def run(self) -> None:
         """Teach until the lesson is over. Raises `Left` if the learner leaves."""
@@ -77,10 +83,22 @@ class PlainLesson:
             return f"Press Enter to {self._enter_words()}, or type another answer:"
         if self._runner.phase is not Phase.ASKING:
             return f"Press Enter to {self._enter_words()}:"
-        if self._runner.state.current_player() != CHANCE:
-            return "Your move:"
         solving = await asyncio.to_thread(self._runner.solving_moves)
+        if self._runner.state.current_player() != CHANCE:
+            return f"{self._example_words(solving)}Your move:"
         return f"{words_of(self._viewer.match).chance_prompt(solving)}. You say:"
+
+    def _example_words(self, solving: Collection[int]) -> str:
+        """Return how to write a move, the first time that one is so written, as a sentence.
+
+        The example is never one of the `solving`.
+        """
+        example = "" if self._runner.is_game else words_of(self._viewer.match).example(solving)
+        form = _NAME.sub("", example)
+        if not example or form in self._forms:
+            return ""
+        self._forms.add(form)
+        return f"Type a move, for example {example}. "
 
     def _to_type_now(self) -> str:
         """Return what to type at a question; "" where Enter goes on."""

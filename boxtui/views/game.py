@@ -75,8 +75,14 @@ class GameWords(Generic[StateT]):
     gap_digits: ClassVar[int] = 0
     """The digits after the decimal point in `gap_words`."""
 
+    worth_digits: ClassVar[int] = 1
+    """The digits after the decimal point of a percentage in `worth_words`."""
+
     to_win: ClassVar[str] = "to win"
     """What a value is the chance of; a game whose parts are won too says which is meant."""
+
+    rated_alone: ClassVar[str] = "solo rating"
+    """What a share is called in a game alone, in which nobody else can win."""
 
     about: ClassVar[str] = "about "
     """What precedes comparisons of values; "" if these are exact."""
@@ -153,6 +159,18 @@ class GameWords(Generic[StateT]):
     def gap_points(self, gap: float) -> float:
         """Return the figure in `gap_words`."""
         return round(100 * gap, self.gap_digits)
+
+    def points_between(self, value: float, better: float) -> float:
+        """Return by how many percentage points two values differ, both as `worth_words` has them.
+
+        So what is said of the difference fits the two figures that are shown.
+        """
+        digits = self.worth_digits
+        return round(round(100 * better, digits) - round(100 * value, digits), digits)
+
+    def points_words(self, points: float) -> str:
+        """Return what `points_between` found, in words."""
+        return counted(f"{points:.{self.worth_digits}f}", "percentage point")
 
     def choices(self) -> list[int]:
         """Return the legal moves that count as choices."""

@@ -101,12 +101,13 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
 
     goal = "lay down tiles; low score wins"
     gap_digits = 1
+    worth_digits = 2
     about = ""
 
     @property
     def chance_words(self) -> str:
         if len(self.match.seats) == 1:
-            return "solo rating"
+            return self.rated_alone
         return "share of the stakes" if self.state.stake else super().chance_words
 
     @property
@@ -148,7 +149,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return [place for place in places if place in up]
 
     def worth_words(self, value: float) -> str:
-        return self._worth(self._figure(value, self.gap_digits + 1))
+        return self._worth(self._figure(value, self.worth_digits))
 
     def worths_words(self, values: Sequence[float]) -> list[str]:
         return list(map(self._worth, self.worth_figures(values)))

@@ -287,7 +287,7 @@ async def test_a_searched_puzzle_holds_under_longer_searches_with_other_seeds() 
     for move in one.state.legal_moves():
         verdict = await one.verdict(move)
         assert verdict.is_right == (move == one.best)
-        assert verdict.worse >= (0 if verdict.is_right else ROSTERS[key].puzzles.margin)
+        assert verdict.points >= (0 if verdict.is_right else 100 * ROSTERS[key].puzzles.margin)
     moves = one.state.legal_moves()
     again = [await searched(one.state, "mcts:800", "other", move) for move in moves]
     assert max(again, key=lambda choice: choice.considered[0].value).move == one.best

@@ -78,15 +78,18 @@ async def answered(
     return session, attempt, wrong, best
 
 
+@pytest.mark.parametrize(
+    ("lasting", "value", "points"), [(0.235, "51.8", "1.2"), (0.265, "51.7", "1.3")]
+)
 async def test_a_good_answer_isnt_counted_and_another_may_be_tried(
-    monkeypatch: pytest.MonkeyPatch,
+    lasting: float, value: str, points: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, attempt, wrong, best = await answered(monkeypatch, lasting=0.29)
+    session, attempt, wrong, best = await answered(monkeypatch, lasting)
     assert not attempt.is_over
     assert not attempt.is_counted
     assert attempt.reply == (
-        f"{attempt.puzzle.state.move_text(wrong)}: about 51.6% to win.",
-        "Good, but another move is 1 percentage point better.",
+        f"{attempt.puzzle.state.move_text(wrong)}: about {value}% to win.",
+        f"Good, but another move is {points} percentage points better.",
         "This answer isn't counted.",
         "Try another move.",
     )
@@ -100,8 +103,10 @@ async def test_a_good_answer_isnt_counted_and_another_may_be_tried(
 
 
 async def test_an_answer_as_bad_as_a_slip_counts_as_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, attempt, _, _ = await answered(monkeypatch, lasting=0.31)
-    assert "Another move is 2 percentage points better." in attempt.reply
+    """With three players, a slip is from 4/3 percentage points on."""
+    _, attempt, _, _ = await answered(monkeypatch, lasting=0.275)
+    assert len(attempt.puzzle.match.seats) == 3
+    assert "Another move is 1.4 percentage points better." in attempt.reply
     assert record().tally == Tally(0, 1)
 
 
@@ -190,6 +195,24 @@ async def test_a_theme_that_only_says_that_no_other_applies_is_counted_but_not_t
     assert attempt.is_over
     assert "Theme" not in " ".join(attempt.reply)
     assert record().themes == {attempt.puzzle.theme: Tally(1, 0)}
+
+
+@pytest.mark.parametrize("all_are_known", [True, False])
+async def test_the_last_hint_lists_other_moves_only_if_none_can_be_better(
+    all_are_known: bool,
+) -> None:
+    session = begun()
+    attempt = await session.next()
+    puzzle = attempt.puzzle
+    same = puzzle.comparer.representative
+    moves = dict.fromkeys(map(same, puzzle.state.legal_moves()))
+    others = [move for move in moves if move != puzzle.best]
+    known = others if all_are_known else others[1:]
+    figures = {move: (0.1 * at,) for at, move in enumerate(known)}
+    attempt.puzzle = replace(puzzle, figures={**figures, puzzle.best: (0.9,)})
+    last = [await session.hint() for _ in range(3)][-1]
+    assert (": about 0.0% to win" in last[0] or ": about 10.0% to win" in last[0]) == all_are_known
+    assert ("Not all others were searched as long, so none is listed." in last) != all_are_known
 
 
 @pytest.mark.parametrize("help_with", ["hint", "show"])

@@ -48,8 +48,9 @@ async def test_any_move_but_the_best_is_worse_by_what_the_values_differ(some: Pu
                 one.figures[move],
                 one.figures[one.best],
             )
-            assert verdict.worse == one.figures[one.best][0] - one.figures[move][0]
-            assert verdict.is_right or verdict.worse > 0
+            shown = (float(f"{100 * share:.2f}") for share in (verdict.best_value, verdict.value))
+            assert verdict.points == round(next(shown) - next(shown), 2)
+            assert verdict.is_right or verdict.points > 0
             assert verdict.best == one.best
 
 
@@ -62,7 +63,7 @@ async def test_the_verdict_says_why_and_has_the_exact_difference(some: Puzzles) 
     )
     assert compared_words(some[1], verdict) == [
         "8+1: 43.12% to win.",
-        "7+2: 52.50% to win, 9.4 percentage points better.",
+        "7+2: 52.50% to win, 9.38 percentage points better.",
     ]
 
 
@@ -176,12 +177,12 @@ async def test_a_verdict_names_players_and_counts_points(monkeypatch: pytest.Mon
         assert compared_words(one, verdict)[1].endswith(" percentage points better.")
 
 
-async def test_a_difference_of_estimates_has_fewer_digits_than_the_estimates() -> None:
-    """66.4 and 71.6 look 5.2 apart but are 5.1 apart; "5" is right for both."""
+async def test_a_difference_is_that_of_the_two_figures_shown() -> None:
+    """The values are 5.1 apart, but the figures 5.2."""
     state = at("house,car,tree", "car:3", top="house", demand="any")
     worse, best = state.read_move("house"), state.read_move("car")
     one = valued("free-o", state, best, {worse: (0.66449,), best: (0.71551,)})
     assert compared_words(one, await one.verdict(worse)) == [
         "House: about 66.4% to win the game.",
-        "Car: about 71.6% to win the game, 5 percentage points better.",
+        "Car: about 71.6% to win the game, 5.2 percentage points better.",
     ]

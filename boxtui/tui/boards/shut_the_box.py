@@ -65,7 +65,8 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self.picked = 0
         """The set of tiles picked to be laid down."""
         self._begins_anew = False
-        """Whether a digit begins a new set: the picked one was advised, or isn't played after all.
+        """Whether a digit begins a new set: the picked one was advised, can't be played, or isn't
+        played after all.
         """
         self.shows_odds = False
         self._fallen = 0
@@ -89,9 +90,14 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
             if not self.host.previews:
                 return [f"Enter lays down {tiles}"]
             return [f"Enter lays down {tiles}; {self._left_words()}"]
-        if total and any(fits & self.picked == self.picked for fits in fitting(self.state.up, due)):
+        if total and self._is_part():
             return [f"Pick tiles that add up to {due - total} more"]
         return [f"Pick tiles that add up to {due}{f', not {total}' if total else ''}"]
+
+    def _is_part(self) -> bool:
+        """Whether the picked tiles are a part of a set that fits."""
+        sets = fitting(self.state.up, pips(self.state.throw))
+        return any(fits & self.picked == self.picked != fits for fits in sets)
 
     def _left_words(self) -> str:
         """Return the tiles that would stay up, and what they would score."""
@@ -351,7 +357,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self.host.draw()
 
     def play_picked(self) -> None:
+        """Lay down the picked set; if that is refused, a digit adds to it or begins a new set."""
         self._cut_roll_short()
+        self._begins_anew = not self._is_part()
         super().play_picked()
 
     def pick_more(self) -> None:
