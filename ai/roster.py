@@ -201,6 +201,8 @@ class Roster:
             stays.
         values: how the evaluation is learned; None if it isn't.
         policy: how the policy is learned; None if there is none.
+        lesson_adviser: the agent that comments on the game at the end of the lesson, and advises
+            there: the best that answers within about a second, uncompiled too.
     """
 
     levels: tuple[Level, ...]
@@ -218,6 +220,7 @@ class Roster:
     counted: Callable[[State, float], float] = _as_it_is
     values: ValueLearning | None = None
     policy: PolicyLearning | None = None
+    lesson_adviser: str = "level4"
 
     def lasting_share(self, share: float, other: float) -> float:
         """Return the share that differs from `other` by the `lasting` part of the difference."""

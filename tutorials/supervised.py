@@ -24,8 +24,7 @@ def _choice(match: Match, player: str) -> Choice:
 
 
 def _advised(match: Match) -> Choice:
-    """Return what the adviser of practice would play, which needs little time, uncompiled too."""
-    return _choice(match, ROSTERS[match.game.key].puzzles.adviser)
+    return _choice(match, ROSTERS[match.game.key].lesson_adviser)
 
 
 def play_others_move(match: Match) -> None:
@@ -49,7 +48,7 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     if is_best:
         verdict = "The adviser would have chosen that, too."
     elif same in {roster.representative(state, each) for each in roster.as_good(choice)}:
-        verdict = f"The adviser finds that about as good as {best}."
+        verdict = f"The adviser rates your move about as good as {best}."
         reasons = reasons if speak_for_it(reasons) else []
     else:
         verdict = f"The adviser would have chosen {best}."

@@ -92,6 +92,7 @@ ROSTER = Roster(
         adviser="ismcts:100",
     ),
     reasons=reasons,
+    lesson_adviser="ismcts:25",
     missed=missed,
     values=ValueLearning(
         features=FEATURES,

@@ -77,6 +77,7 @@ ROSTER = Roster(
     review=ReviewSpec(judges=("mcts:200",) * 4),
     representative=representative,
     reasons=reasons,
+    lesson_adviser="mcts:60",
     hint_reasons=hint_reasons,
     values=ValueLearning(
         features=FEATURES,

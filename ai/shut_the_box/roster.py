@@ -36,6 +36,7 @@ ROSTER = Roster(
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     reasons=reasons,
+    lesson_adviser="level5",
     alike=1e-9,
     counted=solo_rating,
     agents={

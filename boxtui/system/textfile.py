@@ -155,8 +155,10 @@ def replace(path: Path, content: str | bytes) -> str:
             new.write(content.encode() if isinstance(content, str) else content)
     except OSError as fault:
         why, action = WRITE_FAULTS.get(fault.errno or 0, (fault.strerror, ""))
-        if in_the_way := [each for each in path.parents if each.exists() and not each.is_dir()]:
-            why, action = f"{in_the_way[0]} is not a folder", "Remove it or rename it."
+        with contextlib.suppress(OSError):  # raised by a folder that can't be looked at either
+            nearest = next(each for each in path.parents if each.exists())
+            if not nearest.is_dir():
+                why, action = f"{nearest} is not a folder", "Remove it or rename it."
         return f"{path} can't be written: {why}. {action}".rstrip()
     return ""
 

@@ -71,7 +71,8 @@ def test_a_player_moves_legally_changes_nothing_and_repeats_itself(key: str, nam
 def test_nobody_who_advises_plays_at_random(key: str) -> None:
     roster = ROSTERS[key]
     assert roster.review
-    for adviser in (ADVISER, roster.puzzles.adviser, roster.review.adviser):
+    others = roster.puzzles.adviser, roster.review.adviser, roster.lesson_adviser
+    for adviser in (ADVISER, *others):
         agent, _ = agent_and_budget(key, adviser)
         assert not isinstance(agent, MixAgent | RandomAgent)
 

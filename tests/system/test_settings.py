@@ -199,6 +199,11 @@ def test_a_file_in_a_folders_place_is_named(below: str, tmp_path: Path) -> None:
     )
 
 
+def test_a_path_that_is_too_long_is_named(tmp_path: Path) -> None:
+    file = tmp_path / ("x" * 300) / "settings.toml"
+    assert textfile.replace(file, "new") == f"{file} can't be written: File name too long."
+
+
 def test_only_its_owner_can_read_what_a_player_chose(tmp_path: Path) -> None:
     folder = tmp_path / "config" / "boxtui"
     file = folder / "settings.toml"

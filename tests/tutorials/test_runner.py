@@ -124,7 +124,7 @@ def test_a_move_about_as_good_as_the_advisers_is_called_that() -> None:
             game.go_on()
         game.attempt(game.state.read_move(move))
         said = list(game.words)
-    assert said[0] == "The adviser finds that about as good as Fence."
+    assert said[0] == "The adviser rates your move about as good as Fence."
     assert "about 43%" in said[1]
 
 
