@@ -71,7 +71,7 @@ def _safer(state: ShutTheBox, best: int) -> int:
 
 
 def _others_next_rolls(state: ShutTheBox, best: int) -> list[str]:
-    """Return how many rolls end the turn after the other sets, if each leaves more than the best."""
+    """Return how many rolls end the turn after other sets, if all leave more than the best."""
     others = [each for each in state.legal_moves() if each != best]
     least = min([_dead_after(state, each) for each in others], default=0)
     if least <= _dead_after(state, best):
