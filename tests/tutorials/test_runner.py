@@ -1,5 +1,6 @@
 """A lesson as a state machine: what it waits for, says and shows, without a screen."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -10,6 +11,9 @@ from lesson_check import verify
 from lesson_scripts import LESSONS, TAUGHT
 
 import tutorials
+from ai.levels import ROSTERS
+from ai.shared.reasons import OUTWEIGHED
+from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.play.match import YOU
 from boxtui.wording import with_name
@@ -116,16 +120,31 @@ def test_the_hint_in_a_game_is_what_the_adviser_would_play(game: Runner) -> None
     assert game.words[0] == "The adviser would have chosen that, too."
 
 
-def test_a_move_about_as_good_as_the_advisers_is_called_that() -> None:
+ITS_OWN = "The adviser would have chosen that, too."
+AS_GOOD = "The adviser rates your move about as good as Fence."
+
+
+@pytest.mark.parametrize(
+    ("move", "end", "said"),
+    [
+        ("fence", [OUTWEIGHED], [ITS_OWN, "Fence against fence.", OUTWEIGHED]),
+        ("house", [], [AS_GOOD, "House against fence."]),
+        ("house", [OUTWEIGHED], [AS_GOOD]),
+    ],
+)
+def test_a_move_as_good_as_the_advisers_is_called_that_with_reasons_only_if_they_favor_another(
+    move: str, end: list[str], said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reasons(state: State, move: int, best: int) -> list[str]:
+        return [f"{state.move_text(move)} against {state.move_text(best)}.", *end]
+
+    monkeypatch.setitem(ROSTERS, "free-o", replace(ROSTERS["free-o"], reasons=reasons))
     game = Runner(lesson_of("free-o"), "Ann", "a-few-turns")
-    said = []
-    for move in ("tree", "wild", "house"):
+    for each in ("tree", "wild", move):
         while game.phase is not Phase.ASKING:
             game.go_on()
-        game.attempt(game.state.read_move(move))
-        said = list(game.words)
-    assert said[0] == "The adviser rates your move about as good as Fence."
-    assert "about 43%" in said[1]
+        attempt(game, each)
+    assert list(game.words) == said
 
 
 def test_in_the_game_that_ends_a_lesson_whatever_of_others_stands_out_is_told() -> None:
