@@ -267,6 +267,16 @@ def test_an_older_part_is_kept_when_the_newer_one_is_damaged(path: Path, library
     assert len(library.entries()) == 2
 
 
+def test_too_many_open_files_come_with_what_to_do(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal.create(path, HEADER):
+        pass
+    monkeypatch.setattr(os, "open", failing(errno.EMFILE))
+    with pytest.raises(SaveError, match=r"Too many open files\. Close other programs, or try"):
+        Journal.open(path)
+
+
 @pytest.mark.parametrize("number", [errno.EPERM, errno.EACCES, errno.ENOTSUP])
 def test_without_hard_links_a_save_appears_whole_too_and_overwrites_none(
     path: Path, monkeypatch: pytest.MonkeyPatch, number: int
