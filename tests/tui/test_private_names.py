@@ -54,7 +54,7 @@ USED: Final[tuple[tuple[str, object, str], ...]] = (
     ("commands/parser.py", argparse, "_SubParsersAction _actions _option_string_actions"),
     ("lines.py", cells, "split_graphemes"),
     ("serve/connection.py", SSHConnection, "_recv_handler _transport"),
-    ("serve/server.py", selector_events, "_SelectorSocketTransport"),
+    ("serve/server.py", selector_events, "_SelectorSocketTransport _conn_lost"),
     ("serve/app.py", App, "_handle_exception"),
     ("serve/session.py", SSHServerChannel, "_env"),
     ("system/terminal.py", cells, "split_graphemes"),

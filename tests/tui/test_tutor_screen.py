@@ -219,9 +219,9 @@ async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the
             await until(pilot, lambda: screen.has_side and "t read on" in text_of(pilot, "keys"))
             shown = words_on(pilot, "message")
             assert shown.endswith(f"… (t: read on) {name}: {ANYWAY}"), (shown, name)
-            assert screen.board.words.chance_note not in shown
+            assert screen.message.text not in shown
         await press(pilot, "t")
-        assert screen.board.words.chance_note in words_on(pilot, "body")
+        assert screen.message.text in words_on(pilot, "body")
         await press(pilot, "escape", "colon")
         assert ANYWAY not in screen.message.text
 
