@@ -18,9 +18,6 @@ _LISTED: Final = 3
 _ALONE: Final = "The search found no other move worth a look."
 """What is said if the values of all others are too uncertain to be listed."""
 
-_NOT_LISTED: Final = "Not all others were searched as long, so none is listed."
-"""What is said if one move alone has a value."""
-
 _LAST: Final = 3
 """The number of the last hint, which lists the best moves."""
 
@@ -37,7 +34,7 @@ class Hints:
         """Which of them was given last, from 1; 0 for none."""
         self.names_the_move = False
         """Whether the last hint said what to play."""
-        self._lists_moves = False
+        self.lists_moves = False
         """Whether the last hint listed the best moves."""
         self._has_measured = False
         """Whether it was said what reasons are measured in."""
@@ -62,7 +59,7 @@ class Hints:
         if not where:
             self._number = max(self._number, 2)
         self.names_the_move = is_only or self._number > 1
-        self._lists_moves = (
+        self.lists_moves = (
             self._number == _LAST and not is_only and bool(words.roster.rated(choice))
         )
         if is_only:
@@ -70,7 +67,7 @@ class Hints:
         if not self.names_the_move:
             return [f"Hint: {where} Ask again for the move."]
         as_good = [] if self._one_is_best else words.roster.as_good(choice)
-        if self._lists_moves:
+        if self.lists_moves:
             return _best_words(words, choice, as_good)
         return self._move_words(words, choice, as_good, reasons)
 
@@ -88,7 +85,7 @@ class Hints:
         """Return what to type to play the advised move, if the last hint named it, or ""."""
         if not self.names_the_move:
             return ""
-        return match.typed_words(move, "the first" if self._lists_moves else "it")
+        return match.typed_words(move, "the first" if self.lists_moves else "it")
 
     def skip_where_to_look(self, match: Match) -> None:
         """Have the next hint on this decision name the move."""
@@ -105,9 +102,7 @@ def _best_words(words: GameWords[Any], choice: Choice, as_good: Sequence[int]) -
     rated = sorted(words.roster.rated(choice), key=lambda each: each[0] != choice.move)
     listed_moves = {move for move, _ in rated[:_LISTED]}
     best = [rated[0], *sorted(rated[1:_LISTED], key=lambda each: -each[1])]
-    alone = []
-    if len(rated) == 1:
-        alone = [_ALONE if len(choice.considered) > 1 else _NOT_LISTED]
+    alone = [_ALONE] if len(rated) == 1 and len(choice.considered) > 1 else []
     others = [move for move in as_good if move not in listed_moves]
     return [f"Best: {words.rated_words(best)}.", *alone, *_as_good_words(words, others)]
 

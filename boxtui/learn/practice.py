@@ -41,6 +41,9 @@ TRY_AGAIN: Final = "Try another move."
 NOT_COUNTED: Final = "This answer isn't counted."
 TRIED: Final = "You have tried that one."
 
+LEFT_OUT: Final = "Moves left out weren't searched as long: one of them may be second best."
+"""What is said of a list of the best moves if others have no figures."""
+
 FIRST_COUNTS: Final = "It counts as missed: the first answer decides."
 HELP_COUNTS: Final = "It counts as missed: you had a hint."
 
@@ -305,7 +308,9 @@ class PracticeSession:
         seen = tuple(Considered(move, fmean(puzzle.figures[move]), 1) for move in puzzle.ranked())
         choice = Choice(puzzle.best, seen, 1)
         reasons = (await puzzle.verdict(puzzle.best)).why
-        return self._hints.words(words_of(puzzle.match), choice, reasons)
+        words = self._hints.words(words_of(puzzle.match), choice, reasons)
+        lacks_some = self._hints.lists_moves and not puzzle.knows_all()
+        return [*words, *[LEFT_OUT] * lacks_some]
 
     @property
     def names_the_move(self) -> bool:

@@ -98,15 +98,14 @@ class Puzzle:
         return [move for move in moves if self.comparer.representative(move) == self.best]
 
     def ranked(self) -> list[int]:
-        """Return the best move, and if all moves have figures, the others, better ones first.
-
-        Otherwise a move without figures might be better than one with.
-        """
-        moves = self.state.legal_moves()
-        if any(self.comparer.representative(move) not in self.figures for move in moves):
-            return [self.best]
+        """Return the best move, then the other moves with figures, better ones first."""
         others = (move for move in self.figures if move != self.best)
         return [self.best, *sorted(others, key=lambda move: -fmean(self.figures[move]))]
+
+    def knows_all(self) -> bool:
+        """Whether all moves have figures, so that none without is better than one with."""
+        moves = self.state.legal_moves()
+        return all(self.comparer.representative(move) in self.figures for move in moves)
 
     async def verdict(self, move: int) -> Verdict:
         """Return how good choosing the legal `move` is. Raises AgentFailed if a search fails."""
