@@ -49,7 +49,8 @@ class Glyphs:
         top: the corners at the top of a frame, the left one first.
         bottom: the corners at its bottom.
         ticks: its left and its right side where something inside belongs to what is outside.
-        pip: a pip of a die, and a point of a chart.
+        pip: a pip of a die.
+        heights: points of a chart, at the top, in the middle and at the bottom of a cell.
         marker: precedes the row of the cursor, or of the player whose turn it is.
         dash: stands for none in a table.
         more: ends a text that was cut, or that isn't finished.
@@ -70,6 +71,7 @@ class Glyphs:
     bottom: str
     ticks: str
     pip: str
+    heights: str
     marker: str
     dash: str
     more: str
@@ -97,6 +99,7 @@ UNICODE: Final = Glyphs(
     bottom="└┘",
     ticks="├┤",
     pip="●",
+    heights="▀■▄",
     marker="▶",
     dash="–",
     more="…",
@@ -117,6 +120,7 @@ ASCII: Final = Glyphs(
     bottom="++",
     ticks="++",
     pip="o",
+    heights="'-_",
     marker=">",
     dash="-",
     more="...",

@@ -1,7 +1,6 @@
 """A line through a game or several games, drawn with characters."""
 
 from collections.abc import Collection, Sequence
-from math import ceil
 from typing import Final
 
 from boxtui.lines import Glyphs, Line, Piece
@@ -31,21 +30,22 @@ def chart_lines(
     """Return a chart of `rows` rows, at least 3, and below it a row of marks.
 
     `points` are plies, ascending, and shares in 0..1; there must be at least one. Each column shows
-    the last share up to its plies. The middle row is for shares of exactly one half. Below the
-    chart, `x` marks the columns of the plies `marked`, and `^` that of `here`, if any. `scale` has
-    the labels of 1, one half and 0, at most four cells each.
+    the last share up to its plies, with a mark at the top, in the middle or at the bottom of a row.
+    In the middle row, only shares of exactly one half are in the middle. Below the chart, `x` marks
+    the columns of the plies `marked`, and `^` that of `here`, if any. `scale` has the labels of 1,
+    one half and 0, at most four cells each.
     """
     columns = max(cells - LABEL, 1)
     last = max(points[-1][0], 1)
     shares = _by_column(points, columns, last)
-    heights = [_row(share, rows) for share in shares]
-    middle = _row(0.5, rows)
+    places = [_place(share, rows) for share in shares]
+    middle = _middle(rows)
     labels = dict(zip((0, middle, rows - 1), scale, strict=True))
     lines: list[Line] = []
     for row in range(rows):
         drawn = "".join(
-            glyphs.pip if height == row else glyphs.point if row == middle else " "
-            for height in heights
+            glyphs.heights[height] if at == row else glyphs.point if row == middle else " "
+            for at, height in places
         )
         lines.append((Piece(f"{labels.get(row, ''):>4} ", "faint"), Piece(drawn)))
     crosses = {_column(ply, columns, last) for ply in marked}
@@ -81,11 +81,23 @@ def _with_pointer(marks: str, here: int) -> Line:
     return tuple(piece for piece in pieces if piece.text)
 
 
-def _row(share: float, rows: int) -> int:
-    """Return the row of a share; the rows above and below one half have equal parts each."""
-    middle = (rows - 1) // 2
+def _middle(rows: int) -> int:
+    """Return the row of one half."""
+    return (rows - 1) // 2
+
+
+def _place(share: float, rows: int) -> tuple[int, int]:
+    """Return the row of a share, and where it is there: 0 at the top, 1 or 2 at the bottom.
+
+    The rows above and below one half have equal parts each.
+    """
+    middle = _middle(rows)
     lead = round(2 * share - 1, _DIGITS)
-    return middle - ceil(lead * middle) if lead > 0 else middle + ceil(-lead * (rows - 1 - middle))
+    place = middle - lead * (middle if lead > 0 else rows - 1 - middle)
+    row = round(place)
+    below = -lead if row == middle else place - row
+    reach = 0 if row == middle else 1 / 6
+    return row, 1 + (below > reach) - (below < -reach)
 
 
 def _column(ply: int, columns: int, last: int) -> int:

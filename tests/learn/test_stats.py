@@ -142,15 +142,15 @@ def test_a_finished_game_has_the_number_of_its_hints() -> None:
 def test_losses_are_drawn_as_a_line_from_three_reviewed_games_on(losses: list[float]) -> None:
     games = [replace(won(1)[0], is_reviewed=True, loss=loss) for loss in losses]
     told = list(text_lines(games, UNICODE))
-    drawn = [line[LABEL + 2 :] for line in told if UNICODE.pip in line][::-1]
+    drawn = [line[LABEL + 2 :] for line in told if not {*UNICODE.heights}.isdisjoint(line)][::-1]
     assert bool(drawn) == (len(losses) >= FEWEST_DRAWN)
     assert max(map(len, told)) <= LINE_CELLS
     shown = losses[-MOST_DRAWN:] if drawn else []
     height = {
-        at: row
+        at: 3 * row - UNICODE.heights.index(mark)
         for row, line in enumerate(drawn)
         for at, mark in enumerate(line)
-        if mark == UNICODE.pip
+        if mark in UNICODE.heights
     }
     heights = [height[2 * at] for _, at in sorted(zip(shown, range(len(shown)), strict=True))]
     assert heights == sorted(heights)

@@ -238,10 +238,33 @@ def test_a_legend_keeps_what_changes_and_it_does_not_move_the_rest_unless_room_i
 def test_a_chart_has_more_than_half_above_its_line_and_less_below(rows: int, share: int) -> None:
     lines = chart_lines([(0, share / 1000)], (), None, ASCII, 8, rows)[:rows]
     text = [plain(line) for line in lines]
-    drawn, half = (
-        next(at for at, line in enumerate(text) if sign in line) for sign in (ASCII.pip, "50%")
+    half = next(at for at, line in enumerate(text) if "50%" in line)
+    drawn = next(
+        3 * at + height
+        for at, line in enumerate(text)
+        for height, sign in enumerate(ASCII.heights)
+        if sign in line
     )
-    assert (drawn < half, drawn > half) == (share > 500, share < 500)
+    middle = 3 * half + 1
+    assert (drawn < middle, drawn > middle) == (share > 500, share < 500)
+
+
+@pytest.mark.parametrize(
+    ("share", "row", "sign"),
+    [
+        (0.97, 0, "-"),
+        (0.93, 0, "_"),
+        (0.86, 1, "'"),
+        (0.55, 2, "'"),
+        (0.45, 2, "_"),
+        (0.1, 4, "'"),
+    ],
+)
+def test_a_charts_mark_is_where_its_share_is_within_a_third_of_a_row(
+    share: float, row: int, sign: str
+) -> None:
+    lines = chart_lines([(0, share)], (), None, ASCII, 8, 5)
+    assert plain(lines[row])[-1] == sign
 
 
 def test_low_chances_of_one_of_several_players_are_drawn_twice_as_high() -> None:
@@ -254,8 +277,8 @@ def test_low_chances_of_one_of_several_players_are_drawn_twice_as_high() -> None
         lines = [plain(line) for line in chances_lines(points, seats, (), None, ASCII, 15, 5)[:5]]
         assert [line.split()[0] for line in lines[::2]] == labels
     doubled = [plain(line) for line in chances_lines(low, 4, (), None, ASCII, 15, 5)[:5]]
-    assert doubled[2].index(ASCII.pip) == 5
-    assert doubled[0].endswith(ASCII.pip)
+    assert doubled[2].index("-") == 5
+    assert doubled[0].endswith("-")
 
 
 def test_a_chart_marks_a_mistake_in_its_last_column_unless_that_move_is_shown() -> None:
