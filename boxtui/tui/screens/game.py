@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import Context
 from itertools import takewhile
+from math import inf
 from time import monotonic
 from typing import Any, ClassVar, Final
 from weakref import proxy
@@ -117,6 +118,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         self.pace = Pace(self.boxtui, self.viewer)
         app = self.boxtui  # what refers to this screen would keep it once it is left
         self._only_move_shown = JustShown(ONLY_MOVE_GRACE, lambda: app.keys_taken)
+        self._hint_asked = JustShown(inf, lambda: app.keys_taken)
         self._save_closing: asyncio.Task[None] | None = None
 
     # The screen
@@ -239,7 +241,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     @property
     def _is_advising(self) -> bool:
-        """Whether a hint is being searched for, so that Enter has to wait."""
+        """Whether a hint is being searched for."""
         return self.may_decide() and bool(self.thinker) and not self.is_judging
 
     def described(self, binding: Binding) -> str:
@@ -276,7 +278,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
     def _enter_words(self) -> str:
         """Return what Enter does now; "" if nothing waits for a person."""
         if self.may_decide():
-            return "" if self._is_advising else self.board.enter_words
+            return self.board.enter_words
         if self.stage is Stage.OVER:
             return "what next"
         return f"type the {self.chance_kind()}" if self.stage is Stage.DICE else ""
@@ -290,16 +292,21 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         if request == "HINT" and not self.is_going_on():
             self.say_not_now()
         else:
+            self._hint_asked.begin()
             self.runner.ask(Request[request])
 
     def action_enter(self) -> None:
-        """Play what is picked, enter the dice, or offer what comes next; never hurry a computer."""
+        """Play what is picked, enter the dice, or offer what comes next; never hurry a computer.
+
+        An Enter right after the key that asked for a hint is meant for the hint's move.
+        """
         if self.may_decide() and self._only_move_shown.is_too_early():
             self.say(" ".join(filter(None, (self._only_move_words(), self.again_words()))))
         elif self.is_warned:
             self.insist()
-        elif self._is_advising:
-            self.say(f"{self.thinker} is thinking; press Esc to stop it.")
+        elif self._is_advising and self._hint_asked.is_too_early() and self.board.enter_words:
+            again = f"Press Enter again to {self.board.enter_words}, or Esc to stop it."
+            self.say(f"{self.thinker} is thinking. {again}")
         elif self.may_decide():
             self.board.play_picked()
         elif self.stage is Stage.DICE:
@@ -375,6 +382,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     def ask_advice(self) -> None:
         """Have all moves valued for the board; a hint that is asked for later names the move."""
+        self._hint_asked.begin()
         self.runner.ask(Request.VALUES)
 
     async def action_leave(self) -> None:
