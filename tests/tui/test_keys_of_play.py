@@ -452,6 +452,7 @@ async def test_nobody_is_asked_to_pick_an_only_move_that_is_played_for_them(
         await until_shown(pilot, "message", "Press Space to go on.")
         where = "side" if size == (80, 24) else "message"
         await until_shown(pilot, where, "The only move: it is played for you.")
+        assert "to your turn" not in text_of(pilot, "keys")
         assert screen.status_sentences() == ["The only move: it is played for you."]
         assert "add up" not in text_of(pilot, where)
         assert not match.moves

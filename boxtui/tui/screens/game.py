@@ -269,8 +269,10 @@ class GameScreen(TypingScreen, inherit_bindings=False):
             case "go_on" if self.stage is Stage.DRAWN:
                 return "cover the hand"
             case "skip_ahead":
-                is_watched = self.stages.is_watched() or self.stage is Stage.DECIDED
-                return "to the end" if is_watched else words
+                if self.stages.is_watched() or self.stage is Stage.DECIDED:
+                    return "to the end"
+                is_own = self.match.is_human(self.match.state.turn_seat())
+                return "to your choice" if is_own else words
             case "leave":
                 return words if self.is_over_menu else "back"
         return words
