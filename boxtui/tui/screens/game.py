@@ -41,6 +41,7 @@ from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.views.game import queue_words
 from saves.errors import SaveError
 from saves.events import SeatChange
+from saves.header import TUTOR_OFF
 
 RESULT_GONE: Final = (
     "This game has no result until it is played to its end again; r plays what you took back."
@@ -209,7 +210,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     def show_title(self) -> None:
         seconds = 0 if self.pace.is_hurried else int(monotonic() - self._since)
-        right = self.stages.whose_turn()
+        right = f"{self.stages.whose_turn()}{self._tutor_beside_turn()}"
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
             if in_line := queue_words(self.boxtui.searcher.queue_position):
@@ -218,6 +219,11 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         with_goal = f"{title}: {self.board.words.goal}"
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
         self.set_title(with_goal if has_room and not self.match.is_over else title, right)
+
+    def _tutor_beside_turn(self) -> str:
+        """Return what the tutor does, unless it is off, where the keys have no room for that."""
+        is_shown = self.may_decide() and not self.has_side and self.match.tutor != TUTOR_OFF
+        return f", tutor: {self.match.tutor}" if is_shown else ""
 
     async def _tick(self) -> None:
         """Update the seconds of thinking in the title, unless another page covers this one."""
