@@ -46,8 +46,8 @@ def _reviewed(match: Match) -> Review:
     progress = ReviewProgress(match)
     progress.find_decisions()
 
-    def show_progress(done: int) -> None:
-        progress.count(done)
+    def show_progress(so_far: Review) -> None:
+        progress.count(so_far.plies)
         line.show_words(f"Reviewing move {progress.words()}")
 
     async def run() -> Review:

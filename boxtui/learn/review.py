@@ -225,15 +225,15 @@ def not_judged_words(match: Match, review: Review, ply: int) -> str:
 async def review_match(
     match: Match,
     ask: AskAgent,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Callable[[Review], None] = lambda so_far: None,
     begun: BegunReview = BegunReview(),
     keep: Callable[[BegunReview], Awaitable[None]] | None = None,
 ) -> Review:
     """Judge every decision of a match, except those that `begun` has.
 
-    After each move, `progress` gets the number of moves judged, and `keep` all that is judged; not
-    while moves are repeated that `begun` has gone through. Raises Refused if there is no review,
-    and AgentFailed if a search fails.
+    After each move, `progress` gets the review of the moves so far, and `keep` all that is judged;
+    not while moves are repeated that `begun` has gone through. Raises Refused if there is no
+    review, and AgentFailed if a search fails.
     """
     spec = review_spec(match)
     replay = _Replay(match, spec, ask, begun)
@@ -241,10 +241,11 @@ async def review_match(
     for done in range(1, len(match.moves) + 1):
         await replay.judge_next()
         if done >= begun.plies:
-            progress(done)
+            progress(replay.review())
         if done > begun.plies and keep:
-            await keep(replay.so_far())
-    return replay.ended()
+            await keep(replay.begun())
+    replay.end()
+    return replay.review()
 
 
 def _settled_result(state: State) -> Shares | None:
@@ -330,17 +331,20 @@ class _Replay:
             into.append(Change(self._accounted, end, changes))
         self._shares, self._accounted, self._is_dealt = shares, end, False
 
-    def so_far(self) -> BegunReview:
+    def begun(self) -> BegunReview:
         """Return what is judged."""
         return BegunReview(self._ply, tuple(self._judged))
 
-    def ended(self) -> Review:
-        """Return the review of the whole match."""
+    def end(self) -> None:
+        """Account for what has changed since the last judged decision, if the match is over."""
         if self._match.is_over:
             result = tuple(self._match.state.returns())
             if self._spec.is_exact:
                 result = self._assessor().counted(result)
             self._account(result, self._ply)
+
+    def review(self) -> Review:
+        """Return the review of the moves so far."""
         return Review(
             start=self._start,
             judged=tuple(self._judged),

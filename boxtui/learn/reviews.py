@@ -51,7 +51,7 @@ def match_of_record(record: Record) -> Match:
 async def reviewed(
     match: Match,
     ask: AskAgent,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Callable[[Review], None] = lambda so_far: None,
 ) -> Review:
     """Return the review of a match, from the cache if it is there.
 

@@ -235,12 +235,15 @@ class Session:
         progress, ask = ReviewProgress(match), ask_through(self._searcher, match.game)
         await asyncio.to_thread(progress.find_decisions)
 
-        def so_far() -> str:
+        def count(so_far: Review) -> None:
+            progress.count(so_far.plies)
+
+        def words() -> str:
             return f"Still reviewing. Moves judged so far: {progress.words()}."
 
         try:
-            with told_place(self._searcher, self.io), told_progress(self.io, so_far):
-                found = await unless_quit(self.io, reviewed(match, ask, progress.count))
+            with told_place(self._searcher, self.io), told_progress(self.io, words):
+                found = await unless_quit(self.io, reviewed(match, ask, count))
         except AgentFailed as failure:
             self.io.say(str(failure))
         else:

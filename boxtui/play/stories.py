@@ -29,9 +29,10 @@ from saves.library import LONGEST_NAME, Entry, Library
 
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
-_MOST_STORY_CELLS: Final = 30
+_MOST_STORY_CELLS: Final = 33
 """The width of the columns of a list of saves: the longest of `ago_words`, such as a date, and how
-most games of four seats stand; the latter is wider if longer ones are listed, up to a limit.
+most games of four seats stand; the latter is wider if longer ones are listed, up to a limit, which
+games of six seats with the usual names keep.
 """
 
 REPLAYED: Final = 50

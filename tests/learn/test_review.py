@@ -127,7 +127,13 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
     asked = judges([-0.1, 0.0, 0.1, -0.2], best=[0.02, 0.01, 0.03, 0.02])
     found = asyncio.run(review_match(match, asked))
     assert_it_adds_up(found, 1e-9)
-    assert found == asyncio.run(review_match(match, asked))
+    steps = list[Review]()
+    assert found == asyncio.run(review_match(match, asked, steps.append))
+    assert [each.plies for each in steps] == list(range(1, len(match.moves) + 1))
+    for each in steps:
+        assert each.judged == found.judged[: len(each.judged)]
+        assert each.luck == found.luck[: len(each.luck)]
+        assert_it_adds_up(each, 1e-9)
     spec, choices, state = ROSTERS[game].review, [], match.position_after(0)
     assert spec
     for ply, move in enumerate(match.moves):

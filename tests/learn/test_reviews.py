@@ -51,6 +51,11 @@ def searched_game() -> Match:
 Reviewing = Callable[..., Awaitable[Review]]
 
 
+def into(told: list[int]) -> Callable[[Review], None]:
+    """Return what notes there how many moves each review so far has."""
+    return lambda so_far: told.append(so_far.plies)
+
+
 @pytest.fixture
 def review_of() -> Iterator[Reviewing]:
     """Return how a match is reviewed; a list is told of each step."""
@@ -58,7 +63,7 @@ def review_of() -> Iterator[Reviewing]:
 
     async def reviewed(match: Match, told: list[int] | None = None) -> Review:
         heard = told if told is not None else []
-        return await reviews.reviewed(match, ask_through(searcher, match.game), heard.append)
+        return await reviews.reviewed(match, ask_through(searcher, match.game), into(heard))
 
     yield reviewed
     searcher.close()
@@ -162,7 +167,7 @@ async def test_a_review_that_was_left_goes_on_from_there_and_comes_out_the_same(
     assert begun
     assert begun.judged == whole.judged[: len(begun.judged)]
     rest = Stopped(-1)
-    assert await reviews.reviewed(match, rest, told.append) == whole
+    assert await reviews.reviewed(match, rest, into(told)) == whole
     assert told == list(range(begun.plies, len(match.moves) + 1))
     questions = [each for ask in (*stopped, rest) for each in ask.questions()]
     assert set(questions) == set(all_asked.questions())
@@ -179,9 +184,9 @@ async def test_what_is_judged_is_written_every_few_seconds(
     match, now, written = searched_game(), 0.0, list[int]()
     monkeypatch.setattr(reviews, "monotonic", lambda: now)
 
-    def pass_time(done: int) -> None:
+    def pass_time(so_far: Review) -> None:
         nonlocal now
-        now = reviews.KEEP_SECONDS * (done // 10)
+        now = reviews.KEEP_SECONDS * (so_far.plies // 10)
         begun = cache.kept(begun_file(match), BegunReview)
         written.append(begun.plies if begun else 0)
 

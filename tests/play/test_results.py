@@ -225,7 +225,9 @@ def test_players_stand_in_a_column_also_beside_long_figures(library: Library) ->
     save_game(library, ANN, BEN)
     (entry,) = library.entries()
     usual = [Story("unfinished"), Story("Bob won", "34,789:0:45,689")]
-    for listed in (usual, usual[:1], [*usual, Story("Bartholomew won", "123,456,789:34,567,890")]):
+    of_six = Story("Orange won", "out:2:out:out:out:out")
+    too_long = Story("Bartholomew won", "123,456,789:34,567,890")
+    for listed in (usual, usual[:1], [of_six, *usual], [*usual, too_long]):
         stands = story_cells(listed)
         columns = [entry_columns(entry, story, stands) for story in listed]
         starts = {cell_len("".join(each).partition("Ann")[0]) for each in columns[:2]}

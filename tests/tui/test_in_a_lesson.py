@@ -379,6 +379,19 @@ async def test_the_last_step_in_view_has_its_name_beside_the_arrow() -> None:
         assert plain(choices._lines[-1]).rstrip().endswith("(new)")
 
 
+async def test_in_the_list_of_steps_digits_move_the_cursor_and_are_named() -> None:
+    async with in_a_lesson() as (pilot, page):
+        await press(pilot, "l")
+        choices = (await shown(pilot, ChooseScreen)).query_one(Choices)
+        steps = page.runner.lesson.steps
+        assert f"1-{len(steps)} go to" in text_of(pilot, "keys")
+        for key, number in (("0", 1), ("1", 1), ("2", 12), ("3", 3), ("9", 9), ("1", 1), ("0", 10)):
+            await press(pilot, key)
+            assert choices.current == steps[number - 1].name
+        await press(pilot, "enter")
+        await until(pilot, lambda: page.runner.at == 9)
+
+
 async def test_a_card_that_cannot_be_played_says_so_and_stays_picked_after_a_refusal() -> None:
     async with in_a_lesson("free-o", step="through-a-wild") as (pilot, page):
         await press(pilot, "colon", *"car", "enter")

@@ -154,6 +154,19 @@ async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_card
         assert f"Review {offered}" in [row.label for row in dialog._rows]
 
 
+@pytest.mark.parametrize("key", ["enter", "right"])
+async def test_after_any_other_key_enter_plays_while_a_hint_is_searched_for(key: str) -> None:
+    searcher = FirstMoves(holds=True)
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3)
+    async with playing(match, searcher=searcher) as (pilot, _):
+        await press(pilot, "h")
+        await until(pilot, lambda: searcher.thinking)
+        await press(pilot, key, "enter")
+        await until(pilot, lambda: bool(match.moves))
+        assert searcher.cancelled
+        assert not match.hinted
+
+
 async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
     searcher = FirstMoves(holds=True)
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3)
@@ -162,7 +175,7 @@ async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
         await until(pilot, lambda: "is thinking" in screen.message.text)
         offered = words_on(pilot, "keys")
         assert "Esc stop" in offered
-        assert "Enter" not in offered
+        assert f"Enter {screen.board.enter_words}" in offered
         assert "h hint" not in offered
         searcher.goes_on.set()
         await until(pilot, lambda: "Hint:" in screen.message.text)
@@ -439,6 +452,7 @@ async def test_nobody_is_asked_to_pick_an_only_move_that_is_played_for_them(
         await until_shown(pilot, "message", "Press Space to go on.")
         where = "side" if size == (80, 24) else "message"
         await until_shown(pilot, where, "The only move: it is played for you.")
+        assert "to your turn" not in text_of(pilot, "keys")
         assert screen.status_sentences() == ["The only move: it is played for you."]
         assert "add up" not in text_of(pilot, where)
         assert not match.moves

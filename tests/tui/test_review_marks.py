@@ -110,7 +110,7 @@ async def test_a_resignation_has_no_mark_but_a_better_move_has() -> None:
 
 async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once() -> None:
     async with reviewing(played("box")) as (_, screen):
-        screen._steps = None
+        screen._steps, screen._is_done = None, False
         screen.action_step(-1)
         assert not screen.marks_picked
         await screen._judge()

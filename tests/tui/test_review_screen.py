@@ -23,6 +23,7 @@ from ai.agent import HUMAN
 from ai.decision import AgentFailed
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
+from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
@@ -202,18 +203,18 @@ class _Slow:
     Attributes:
         asks: what the calls were to ask.
         is_stopped: whether a call was canceled.
-        judge: reports that so many moves are judged.
+        judge: reports a review of the moves so far.
     """
 
     def __init__(self, failure: str = "") -> None:
         self.asks: list[AskAgent] = []
         self.is_stopped = False
         self._failure = failure
-        self.judge: Callable[[int], None] = lambda done: None
+        self.judge: Callable[[Review], None] = lambda so_far: None
         self.may_end = asyncio.Event()
 
     async def __call__(
-        self, match: Match, ask: AskAgent, progress: Callable[[int], None]
+        self, match: Match, ask: AskAgent, progress: Callable[[Review], None]
     ) -> Review:
         self.asks.append(ask)
         self.judge = progress
@@ -226,6 +227,46 @@ class _Slow:
             raise AgentFailed(self._failure)
         ply, others = next(choices(match))
         return judged(match, ply, others[0])
+
+
+def until_move(match: Match, plies: int, *decisions: Judged) -> Review:
+    """Return the review of so many moves, with these decisions judged."""
+    return Review((0.5, 0.5), decisions, (), (), (0.5, 0.5), plies)
+
+
+async def test_a_review_under_way_shows_what_is_judged_so_far() -> None:
+    match, slow = played("shut-the-box", "level1"), _Slow()
+    found = ((ply, others) for ply, others in choices(match) if match.log[ply].seat == 0)
+    bad, good = (
+        replace(judged(match, ply, others[0]).judged[0], grade=grade)
+        for (ply, others), grade in zip(found, ("blunder", GOOD), strict=False)
+    )
+    async with reviewing(match, slow) as (pilot, screen):
+        screen.action_go_to(bad.ply)
+        assert not screen.marks_picked
+        slow.judge(until_move(match, bad.ply + 1, bad))
+        assert screen.marks_picked
+        assert "blunder" in words_on(pilot, "side")
+        assert "add to practice" in words_on(pilot, "keys")
+        slow.judge(until_move(match, good.ply + 1, bad, good))
+        screen.action_mistake(1)
+        assert "known yet" in screen.message.text
+        screen.action_mistake(-1)
+        assert "known yet" not in screen.message.text
+        screen.action_go_to(-1)
+        assert "so far: 2 decisions, with 1 mistake." in words_on(pilot, "side")
+        assert not screen.check_action("practice", ())
+        screen.action_choice(-1)
+        assert len(screen.match.moves) == good.ply
+        screen.action_step(1)
+        screen.action_mistake(-1)
+        assert len(screen.match.moves) == bad.ply
+        screen.action_step(good.ply + 2 - bad.ply)
+        assert f"move {good.ply + 1} of" in words_on(pilot, "side")
+        assert not chart_rows(screen)
+        slow.may_end.set()
+        await screen.app.workers.wait_for_complete()
+        assert chart_rows(screen)
 
 
 async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_is_known_yet(
@@ -242,10 +283,10 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_
         for ask in asked:
             screen.say("")
             ask()
-            assert "aren't known yet" in screen.message.text
-        slow.judge(3)  # the first two moves are no decisions that are judged
+            assert "known yet" in screen.message.text
+        slow.judge(until_move(match, 3))  # the first two moves are no decisions that are judged
         now, half = 570.0, len(match.moves) // 2
-        slow.judge(half)
+        slow.judge(until_move(match, half))
         assert f"move {half} of {len(match.moves)}, about 10 minutes left" in words_on(
             pilot, "side"
         )
@@ -282,7 +323,7 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on
         half = len(match.moves) // 2
         screen.action_step(-3)
         now = 570.0
-        slow.judge(half)
+        slow.judge(until_move(match, half))
         screen.action_enter()
         await shown(pilot, GameScreen)
         await until(pilot, lambda: slow.is_stopped)
@@ -295,7 +336,7 @@ async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on
         assert f"move {half} of {len(match.moves)}" in words_on(pilot, "side")
         assert slow.asks[0] is slow.asks[1]
         slow.may_end.set()
-        await until(pilot, lambda: screen._steps)
+        await until(pilot, lambda: screen._is_done)
 
 
 async def test_after_a_failed_review_nothing_is_said_to_go_on() -> None:

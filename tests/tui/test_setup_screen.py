@@ -300,8 +300,9 @@ def says(pilot: Pilot[int], page: SetupScreen, text: str) -> bool:
     return message.split() == text.split() and is_whole
 
 
-async def test_the_seed_and_dice_by_hand_are_explained_as_the_game_and_its_seats_need_it() -> None:
+async def test_rows_are_explained_as_the_game_and_its_seats_need_it() -> None:
     table: list[tuple[str, str, dict[str, int], str]] = [
+        ("kimbo", "start", {"seat 0": 1}, "No person plays"),
         ("kimbo", "seed", {}, "The same seed gives the same dice."),
         ("kimbo", "seed", {"dice": 1}, "the seed changes only how the computers play."),
         ("kimbo", "seed", {"dice": 1, "seat 1": -3}, "so the seed changes nothing."),

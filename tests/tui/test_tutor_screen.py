@@ -396,6 +396,10 @@ async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:
             await until(pilot, lambda: says in screen.message.text)  # noqa: B023
             limit = "before a move that costs 5 percentage points or more"
             assert (limit in screen.message.text) == (mode != "off")
+            await pilot.resize_terminal(60, 20)
+            await until_gone(pilot, "keys", f"tutor: {mode}")
+            assert (f"tutor: {mode}" in text_of(pilot, "title")) == (mode != "off")
+            await pilot.resize_terminal(80, 24)
         while screen.may_decide():
             await press(pilot, "down", "enter")
             await settled(pilot)

@@ -61,9 +61,9 @@ class TomlFile:
         """Raises `BadFile` for any table but the known ones."""
         for name in tables:
             if name not in known:
-                listed = ", ".join(f"[{within}{each}]" for each in known)
-                there = f"no table [{within}{shortened(name)}] here; there are {listed}"
-                raise BadFile(f"{self.name}: {there}.")
+                may_be = ", ".join(f"[{within}{each}]" for each in known)
+                wrong = f"there can be no table [{within}{shortened(name)}], only {may_be}"
+                raise BadFile(f"{self.name}: {wrong}.")
 
     def check_keys(self, name: str, table: TomlTable, known: Iterable[str]) -> None:
         """Raises `BadFile` for any key of the table `name` but the known ones."""

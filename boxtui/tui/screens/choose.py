@@ -28,10 +28,16 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
 
     The cursor starts on the row `current` (default: the first). For `deaf` seconds nothing can be
     chosen: what is typed then was meant for the screen below. If the text doesn't fit, `cut` says
-    where all of it is.
+    where all of it is. If the rows are `numbered`, from 1, digits move the cursor.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "answer('')", "close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(str(digit), f"add_digit({digit})", "go to", show=digit == 1)
+            for digit in range(10)
+        ),
+        Binding("escape,q", "answer('')", "close"),
+    ]
 
     def __init__(
         self,
@@ -42,8 +48,13 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         deaf: float = 0.0,
         cut: str = _CUT,
         closing: str = "close",
+        *,
+        numbered: bool = False,
     ) -> None:
         super().__init__()
+        self._is_numbered = numbered
+        self._number = 0
+        """The number of the row that digits have moved the cursor to."""
         self._closing_words = closing
         self._cut = cut
         self._paragraphs = paragraphs
@@ -61,6 +72,15 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
     def described(self, binding: Binding) -> str:
         """Return what the key does."""
         return self._closing_words if binding.action == "answer('')" else binding.description
+
+    def key_name(self, binding: Binding) -> str:
+        """Return the name of the key; for digits, all numbers."""
+        is_digit = binding.action.startswith("add_digit")
+        return f"1-{len(self._rows)}" if is_digit else super().key_name(binding)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Take digits for numbered rows only."""
+        return action != "add_digit" or self._is_numbered
 
     def compose(self) -> ComposeResult:
         """Yield the text, the rows and the keys in a frame."""
@@ -122,6 +142,13 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         """Return the row's key as the answer, unless a click came too early."""
         if not self.is_deaf:
             self.action_answer(event.key)
+
+    def action_add_digit(self, digit: int) -> None:
+        """Move the cursor to the row whose number the digit ends or, if there is none, begins."""
+        longer = 10 * self._number + digit
+        self._number = longer if longer <= len(self._rows) else digit
+        if 0 < self._number <= len(self._rows):
+            self._choices.fill(self._rows, self._rows[self._number - 1].key)
 
     def action_answer(self, key: str) -> None:
         """Return that key, once."""

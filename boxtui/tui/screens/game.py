@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import Context
 from itertools import takewhile
+from math import inf
 from time import monotonic
 from typing import Any, ClassVar, Final
 from weakref import proxy
@@ -40,6 +41,7 @@ from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.views.game import queue_words
 from saves.errors import SaveError
 from saves.events import SeatChange
+from saves.header import TUTOR_OFF
 
 RESULT_GONE: Final = (
     "This game has no result until it is played to its end again; r plays what you took back."
@@ -117,6 +119,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         self.pace = Pace(self.boxtui, self.viewer)
         app = self.boxtui  # what refers to this screen would keep it once it is left
         self._only_move_shown = JustShown(ONLY_MOVE_GRACE, lambda: app.keys_taken)
+        self._hint_asked = JustShown(inf, lambda: app.keys_taken)
         self._save_closing: asyncio.Task[None] | None = None
 
     # The screen
@@ -207,7 +210,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     def show_title(self) -> None:
         seconds = 0 if self.pace.is_hurried else int(monotonic() - self._since)
-        right = self.stages.whose_turn()
+        right = f"{self.stages.whose_turn()}{self._tutor_beside_turn()}"
         if self.thinker:
             right = f"{self.thinker} is thinking{self.glyphs.more} {seconds or ''}".rstrip()
             if in_line := queue_words(self.boxtui.searcher.queue_position):
@@ -216,6 +219,11 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         with_goal = f"{title}: {self.board.words.goal}"
         has_room = cells_of(with_goal) + cells_of(right) + 3 <= self.title_cells
         self.set_title(with_goal if has_room and not self.match.is_over else title, right)
+
+    def _tutor_beside_turn(self) -> str:
+        """Return what the tutor does, unless it is off, where the keys have no room for that."""
+        is_shown = self.may_decide() and not self.has_side and self.match.tutor != TUTOR_OFF
+        return f", tutor: {self.match.tutor}" if is_shown else ""
 
     async def _tick(self) -> None:
         """Update the seconds of thinking in the title, unless another page covers this one."""
@@ -239,7 +247,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     @property
     def _is_advising(self) -> bool:
-        """Whether a hint is being searched for, so that Enter has to wait."""
+        """Whether a hint is being searched for."""
         return self.may_decide() and bool(self.thinker) and not self.is_judging
 
     def described(self, binding: Binding) -> str:
@@ -267,8 +275,10 @@ class GameScreen(TypingScreen, inherit_bindings=False):
             case "go_on" if self.stage is Stage.DRAWN:
                 return "cover the hand"
             case "skip_ahead":
-                is_watched = self.stages.is_watched() or self.stage is Stage.DECIDED
-                return "to the end" if is_watched else words
+                if self.stages.is_watched() or self.stage is Stage.DECIDED:
+                    return "to the end"
+                is_own = self.match.is_human(self.match.state.turn_seat())
+                return "to your choice" if is_own else words
             case "leave":
                 return words if self.is_over_menu else "back"
         return words
@@ -276,7 +286,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
     def _enter_words(self) -> str:
         """Return what Enter does now; "" if nothing waits for a person."""
         if self.may_decide():
-            return "" if self._is_advising else self.board.enter_words
+            return self.board.enter_words
         if self.stage is Stage.OVER:
             return "what next"
         return f"type the {self.chance_kind()}" if self.stage is Stage.DICE else ""
@@ -290,16 +300,21 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         if request == "HINT" and not self.is_going_on():
             self.say_not_now()
         else:
+            self._hint_asked.begin()
             self.runner.ask(Request[request])
 
     def action_enter(self) -> None:
-        """Play what is picked, enter the dice, or offer what comes next; never hurry a computer."""
+        """Play what is picked, enter the dice, or offer what comes next; never hurry a computer.
+
+        An Enter right after the key that asked for a hint is meant for the hint's move.
+        """
         if self.may_decide() and self._only_move_shown.is_too_early():
             self.say(" ".join(filter(None, (self._only_move_words(), self.again_words()))))
         elif self.is_warned:
             self.insist()
-        elif self._is_advising:
-            self.say(f"{self.thinker} is thinking; press Esc to stop it.")
+        elif self._is_advising and self._hint_asked.is_too_early() and self.board.enter_words:
+            again = f"Press Enter again to {self.board.enter_words}, or Esc to stop it."
+            self.say(f"{self.thinker} is thinking. {again}")
         elif self.may_decide():
             self.board.play_picked()
         elif self.stage is Stage.DICE:
@@ -375,6 +390,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     def ask_advice(self) -> None:
         """Have all moves valued for the board; a hint that is asked for later names the move."""
+        self._hint_asked.begin()
         self.runner.ask(Request.VALUES)
 
     async def action_leave(self) -> None:

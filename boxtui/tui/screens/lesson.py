@@ -363,10 +363,9 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Show the list of steps; those not reached yet are marked, and can be chosen too."""
         named = zip(self.runner.lesson.steps, self._session.titles(), strict=True)
         rows = [Row(step.name, f"{at:2}. {title}") for at, (step, title) in enumerate(named, 1)]
-        question = ["Go to which step?"]
-        self.app.push_screen(
-            ChooseScreen(question, rows, self.glyphs, self.runner.step.name), self._go_to
-        )
+        now = self.runner.step.name
+        question = ChooseScreen(["Go to which step?"], rows, self.glyphs, now, numbered=True)
+        self.app.push_screen(question, self._go_to)
 
     def action_step_back(self) -> None:
         """Begin the step before."""

@@ -11,10 +11,17 @@ from boxtui.core import GameError
 from boxtui.learn.asking import CachedAskAgent, ask_through
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes_added import add_to_practice
+from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
 from boxtui.learn.review_turns import turning_line
-from boxtui.learn.review_words import notes, reviewed_seats, sum_words, verdict_words
+from boxtui.learn.review_words import (
+    bad_decisions_of_people,
+    notes,
+    reviewed_seats,
+    sum_words,
+    verdict_words,
+)
 from boxtui.learn.reviews import reviewed
 from boxtui.lines import Line, Piece, paragraphs, plain, whole_paragraphs
 from boxtui.play.match import Match
@@ -24,6 +31,7 @@ from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.page import BACK
 from boxtui.tui.screens.searching import SearchingScreen
 from boxtui.tui.widgets.message_bar import MessageKind
+from boxtui.wording import counted
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 5
@@ -63,9 +71,10 @@ _NONE_BEFORE: Final = "No mistake{} comes before this move."
 """What is said in place of going to the next mistake, or to the one before; with whose it is."""
 
 _PROGRESS: Final = "Reviewing move {}. Esc leaves, and what is judged is kept."
+_SO_FAR: Final = "Judged so far: {}, with {}."
 _BEGINS: Final = "The review begins."
 _FAILED: Final = "This game couldn't be reviewed."
-_NOT_YET: Final = "Mistakes and figures aren't known yet: the review goes on."
+_NOT_YET: Final = "No {} is known yet: the review goes on."
 
 
 class ReviewScreen(SearchingScreen, inherit_bindings=False):
@@ -94,7 +103,9 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         super().__init__(match.until(len(match.moves)))
         self._whole = match
         self._steps: ReviewSteps | None = None
-        """What the review found; None until it is done."""
+        """What the review has found so far; None before its first move."""
+        self._is_done = False
+        """Whether the review has gone through the whole match."""
         self._progress = ReviewProgress(match)
         self._is_failed = False
         self._is_whole = False
@@ -110,18 +121,21 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def uncover(self) -> None:
         """Go on with the review if it was stopped; it asks nothing again that was answered."""
-        if not (self._steps or self._is_failed):
+        if not (self._is_done or self._is_failed):
             self._progress.go_on()
             self.run_alone(self._judge)
             self.draw()
 
     async def _judge(self) -> None:
-        """Have the match reviewed, and show the progress."""
+        """Have the match reviewed, and show what is judged so far."""
         total = len(self._whole.moves)
 
-        def show_progress(done: int) -> None:
-            decided = self._progress.decided
+        def show_progress(so_far: Review) -> None:
+            decided, done = self._progress.decided, so_far.plies
             self._progress.count(done)
+            self._steps = ReviewSteps(self._whole, so_far)
+            if so_far.judged and so_far.judged[-1].ply == self._ply:
+                self._pick_marked()
             is_judged = self._progress.decided > decided
             if is_judged or 100 * done // total != 100 * (done - 1) // total:
                 self.draw()
@@ -134,7 +148,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             self.refuse(failure)
             self.draw()
             return
-        self._steps = ReviewSteps(self._whole, review)
+        self._steps, self._is_done = ReviewSteps(self._whole, review), True
         if self.message.kind is MessageKind.NOT_YET:
             self.say("")
         self.boxtui.forget_unused(self)
@@ -144,6 +158,11 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     # The screen
 
     @property
+    def _whole_steps(self) -> ReviewSteps | None:
+        """What the review has found; None until it is done."""
+        return self._steps if self._is_done else None
+
+    @property
     def _ply(self) -> int:
         """How many moves have been played in the position shown."""
         return len(self.match.moves)
@@ -151,7 +170,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     def show_title(self) -> None:
         last = len(self._whole.moves)
         if self._steps and self._steps.review.judged_at(self._ply):
-            which = self._steps.decision_words(self._ply)
+            which = self._whole_steps.decision_words(self._ply) if self._whole_steps else ""
             at = f"at move {self._ply + 1} of {last}{which and f', {which}'}"
         else:
             at = f"before move 1 of {last}" if last else "before the first move"
@@ -170,7 +189,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         """
         seats = self.seat_lines(cells)
         chart_rows = self._chart_rows()
-        if not self._steps or self._is_whole or not chart_rows:
+        if not self._whole_steps or self._is_whole or not chart_rows:
             left = rows - len(seats) - 1
             more = [self._more()] if self.cut_texts() else []
             text = [*self._text(cells, left - len(more), whole=True), *more]
@@ -184,7 +203,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         else:
             text = [*_beginning(text, room - 1), self._more()]
         gap = [()] * (room - len(text))
-        chart = self._steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
+        chart = self._whole_steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
         return [*seats, (), *text, *gap, *chart]
 
     def _more(self) -> Line:
@@ -215,34 +234,42 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         With `whole`, sentences at the end that don't fit are left out.
         """
-        if self._steps and self._is_at_the_end():
-            return self._steps.summary(cells, rows, self.glyphs.more)
+        if self._whole_steps and self._is_at_the_end():
+            return self._whole_steps.summary(cells, rows, self.glyphs.more)
         among = whole_paragraphs if whole else paragraphs
         return among(self._sentences(), cells, rows)
 
     def _sentences(self) -> list[str]:
-        """Return what was played, and a verdict on the decision made here."""
-        if not self._steps:
-            return [self._unfinished_words()]
-        return self._steps.sentences(self._ply, self._seat)
+        """Return what was played, and a verdict on the decision made here.
+
+        While the review goes on, they are followed by how far it is.
+        """
+        going_on = [] if self._is_done else self._unfinished_words()
+        if not self._steps or self._ply > self._steps.review.plies:
+            return going_on
+        return [*self._steps.sentences(self._ply, self._seat), *going_on]
 
     def alone_words(self) -> list[str]:
         """Return the first of what is said of the move, and what the board says."""
         words = super().alone_words()
         return words if self._is_at_the_end() else [*self._sentences()[:1], *words]
 
-    def _unfinished_words(self) -> str:
-        """Return how far the review is, and about how long it still takes."""
-        if self._is_failed:
-            return _FAILED
-        is_begun = self._progress.done > 0
-        return _PROGRESS.format(self._progress.words()) if is_begun else _BEGINS
+    def _unfinished_words(self) -> list[str]:
+        """Return how far the review is, about how long it still takes, and what it has found."""
+        if self._is_failed or not self._steps:
+            return [_FAILED if self._is_failed else _BEGINS]
+        told = [_PROGRESS.format(self._progress.words())]
+        if judged := self._steps.judged_plies():
+            bad = len(bad_decisions_of_people(self._whole, self._steps.review))
+            mistakes = counted(bad, "mistake") if bad else "no mistake"
+            told.append(_SO_FAR.format(counted(len(judged), "decision"), mistakes))
+        return told
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now."""
         if binding.action in ("mistake(1)", "mistake(-1)"):
             return binding.description if self._steps and self._steps.bad_plies() else ""
-        if binding.action == "explain" and not self._steps:
+        if binding.action == "explain" and not self._is_done:
             return ""
         if binding.action == "turn_page" and self.has_side:
             return "read on" if self.cut_texts() else "chart" if self._is_whole else "text"
@@ -259,7 +286,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if action == "enter":
             return self._ply < len(self._whole.moves) and not self.is_too_small
         if action == "turn_page" and self.has_side:
-            has_chart = self._steps is not None and self._chart_rows() > 0
+            has_chart = self._is_done and self._chart_rows() > 0
             return has_chart or bool(self.cut_texts())
         if action == "choice":
             return self._steps is not None
@@ -322,28 +349,27 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         After the end comes the first one.
         """
-        if not self._steps:
-            self._say_unknown()
-            return
-        bad = self._steps.bad_plies()
+        bad = self._steps.bad_plies() if self._steps else []
         if way > 0 and self._is_at_the_end():
             ahead = bad
         else:
             ahead = self._ahead(bad, way)
         if ahead:
             self._show_decision(ahead[0])
+        elif not self._is_done and (way > 0 or not bad):
+            self._say_unknown("other mistake" if bad else "mistake")
         elif not bad:
             self.say("No mistake was found.")
         else:
-            words = _NO_MORE if way > 0 else _NONE_BEFORE
-            self.say(words.format(self._steps.whose_mistakes()))
+            whose = self._steps.whose_mistakes() if self._steps else ""
+            self.say((_NO_MORE if way > 0 else _NONE_BEFORE).format(whose))
 
-    def _say_unknown(self) -> None:
-        """Say why there is nothing about mistakes or figures."""
+    def _say_unknown(self, what: str) -> None:
+        """Say why there is no such thing yet."""
         if self._is_failed:
             self.say(_FAILED)
         else:
-            self.say(_NOT_YET, kind=MessageKind.NOT_YET)
+            self.say(_NOT_YET.format(what), kind=MessageKind.NOT_YET)
 
     def _ahead(self, plies: list[int], way: int) -> list[int]:
         """Return those of the plies that are after the one shown, or before it; nearest first."""
@@ -374,8 +400,9 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         self.boxtui.play_on(self.match)
 
     def _to_practice(self) -> list[Judged]:
-        """Return the decisions shown that can be practiced."""
-        return self._steps.to_practice(self._ply) if self._steps else []
+        """Return the decisions shown that can be practiced; at the end, once all are judged."""
+        is_known = self._is_done or not self._is_at_the_end()
+        return self._steps.to_practice(self._ply) if self._steps and is_known else []
 
     def cut_texts(self) -> list[str]:
         """Return what is said of a move, if it has no room beside the board without the chart."""
@@ -416,10 +443,10 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         Or say why there is none.
         """
-        if not self._steps:
-            self._say_unknown()
+        if not self._whole_steps:
+            self._say_unknown("figure")
             return
-        match, review = self._whole, self._steps.review
+        match, review = self._whole, self._whole_steps.review
         turns = filter(None, (turning_line(match, review, seat) for seat in reviewed_seats(match)))
         sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
         verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]

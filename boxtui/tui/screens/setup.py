@@ -33,6 +33,12 @@ from tutorials.pages import RulesPage, rules_page
 
 _START: Final = "Start the game"
 
+_NO_PERSON: Final = (
+    "No person plays: you watch the computers. To play, go to the row of a seat; left and right "
+    "choose who plays there."
+)
+"""What is said before computers alone begin; the setup after such a game has no person, either."""
+
 _EXPLAINED_ROWS: Final = 8
 """The most rows that explain a row of the setup."""
 
@@ -220,6 +226,8 @@ class SetupScreen(ListPage):
 
     def _explained(self, key: str) -> str:
         match key.split(" ", 1):
+            case ["start"]:
+                return "" if len(self._computers()) < len(self._seats) else _NO_PERSON
             case ["option", which]:
                 rule = self._option(which).rule_with(self._options)
                 return self._inputs.rules.rule(rule).numbered_text()
