@@ -159,6 +159,8 @@ class ReviewSpec:
             of them would take too long for a whole game.
         is_exact: whether there is one judge, whose shares are exact, after rolls and cards too;
             then no adviser is asked.
+        luck: the `Rater` that evaluates every roll or card that was possible, so that luck is how
+            far the one that came is from their mean; "" if figures are exact, or cards too many.
     """
 
     judges: tuple[str, ...]
@@ -168,6 +170,7 @@ class ReviewSpec:
     effort: Callable[[State], float] = _all_of_it
     is_exact: bool = False
     open_judges: tuple[str, ...] = ()
+    luck: str = ""
 
 
 OPENING = range(2, 7)

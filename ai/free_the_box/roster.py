@@ -74,7 +74,7 @@ ROSTER = Roster(
         other_theme=MOVES_ON,
         usual=3_000,
     ),
-    review=ReviewSpec(judges=("mcts:200",) * 4),
+    review=ReviewSpec(judges=("mcts:200",) * 4, luck="mcts:100"),
     representative=representative,
     reasons=reasons,
     lesson_adviser="mcts:60",

@@ -80,7 +80,7 @@ ROSTER = Roster(
         other_theme=ONE_DIE,
         usual=4_000,
     ),
-    review=ReviewSpec(judges=("two-throws",) * 4),
+    review=ReviewSpec(judges=("two-throws",) * 4, luck="two-throws"),
     lasting=LASTING,
     reasons=reasons,
     hint_reasons=hint_reasons,

@@ -103,6 +103,21 @@ class Judged:
         return self.is_sure and self.loss >= SURE_ERRORS * self.error
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """A roll or a card.
+
+    Attributes:
+        ply: the number of moves of the match before it.
+        before: what each seat could expect before, the mean over every roll or card possible.
+        after: what each seat could expect then.
+    """
+
+    ply: int
+    before: Shares
+    after: Shares
+
+
 def is_choice(game: Game, state: State) -> bool:
     """Whether a seat decides between two or more moves that can still change something."""
     is_one_of_many = state.current_player() >= 0 and len(game.choices(state)) > 1
@@ -180,6 +195,27 @@ class Assessor:
     async def exact(self, move: int) -> Shares:
         """Return the exact shares after a move, a roll or a card."""
         return (await self._evaluated(self.state, move, self.spec.judges))[0]
+
+    async def exact_mean(self) -> Shares:
+        """Return the exact shares before a roll or a card."""
+        return self._expected([await self.exact(move) for move in self.state.legal_moves()])
+
+    async def drawn(self, move: int) -> Drawn:
+        """Return the shares before and after a roll or a card.
+
+        Only for a game with a `ReviewSpec.luck`. Raises AgentFailed if a search fails.
+        """
+        moves, rater = self.state.legal_moves(), (self.spec.luck,)
+        found = [(await self._evaluated(self.state, each, rater))[0] for each in moves]
+        return Drawn(self.ply, self._expected(found), found[moves.index(move)])
+
+    def _expected(self, found: Sequence[Shares]) -> Shares:
+        """Return the mean of the shares after each roll or card, weighted by probabilities."""
+        chances = self.state.chance_probabilities()
+        return tuple(
+            sum(chance * share for chance, share in zip(chances, each, strict=True))
+            for each in zip(*found, strict=True)
+        )
 
     def counted(self, shares: Shares) -> Shares:
         """Return exact shares as differences between them are counted."""

@@ -4,17 +4,19 @@ One identity ties its figures together. For each seat,
 
     start + luck + losses of all seats + drift = result,
 
-where a loss is the change from the best move to the move played, luck is the change over rolls and
-cards, and drift is the change from one decision's search to the next one's, with no chance between
-them. Exact figures have no drift; others are means over several searches. GNU Backgammon
-(https://www.gnu.org/software/gnubg/) separates luck from skill in this way.
+where a loss is the change from the best move to the move played, and luck is the change over rolls
+and cards. Exact figures have no drift; others are means over several searches. Where every roll or
+card can be evaluated (`ReviewSpec.luck`), luck is how far the one that came is from their mean,
+as GNU Backgammon (https://www.gnu.org/software/gnubg/) measures it, and drift is what else changed
+from one search to the next. Elsewhere, and before the first decision, all that changes from one
+decision to the next is luck if there was a roll or a card between them, and drift if not.
 
 Where hands are hidden, all these figures use only what the deciding seat could know. What a move
 gave away with the hands as they really were is reported separately (`Judged.open_loss`) and isn't
 part of any sum.
 
 A game that isn't over can be reviewed so far. Its result is then what each seat could expect after
-its last judged decision or, with exact figures, after its last move.
+its last judged decision or, if rolls and cards are evaluated, after the last of them.
 """
 
 from collections.abc import Awaitable, Callable
@@ -25,7 +27,7 @@ from ai.levels import ROSTERS
 from ai.roster import ReviewSpec
 from boxtui.core import CHANCE, OVER, Refused, State
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.judging import GOOD, ROUNDING, Assessor, Judged, Shares, is_choice
+from boxtui.learn.judging import GOOD, ROUNDING, Assessor, Drawn, Judged, Shares, is_choice
 from boxtui.play.match import Match
 
 
@@ -88,7 +90,7 @@ class Review:
             and chance begins.
         judged: the decisions, in the order of play.
         luck: what rolls and cards changed.
-        drift: what changed without chance and without a judged decision.
+        drift: what else changed from one decision to the next.
         result: what each seat got or, as long as the game isn't over, could expect in the end.
         plies: the number of moves of the match.
     """
@@ -192,10 +194,12 @@ class BegunReview:
     Attributes:
         plies: how many moves it has gone through.
         judged: the decisions among them.
+        drawn: the rolls and cards among them that were evaluated.
     """
 
     plies: int = 0
     judged: tuple[Judged, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
 
 
 def review_spec(match: Match) -> ReviewSpec:
@@ -264,9 +268,11 @@ class _Replay:
         self._spec = spec
         self._ask = ask
         self._known = {each.ply: each for each in begun.judged}
+        self._known_drawn = {each.ply: each for each in begun.drawn}
         self._state = match.position_after(0)
         self._ply = 0
         self._judged: list[Judged] = []
+        self._drawn: list[Drawn] = []
         self._luck: list[Change] = []
         self._drift: list[Change] = []
         self._accounted = 0
@@ -280,14 +286,8 @@ class _Replay:
     async def begin(self) -> None:
         """Find out what each seat can expect at the start, if figures are exact; chance begins."""
         if self._spec.is_exact:
-            moves, probabilities = self._state.legal_moves(), self._state.chance_probabilities()
             assessor = self._assessor()
-            found = [await assessor.exact(move) for move in moves]
-            mean = tuple(
-                sum(chance * share for chance, share in zip(probabilities, each, strict=True))
-                for each in zip(*found, strict=True)
-            )
-            self._start = self._shares = assessor.counted(mean)
+            self._start = self._shares = assessor.counted(await assessor.exact_mean())
 
     async def judge_next(self) -> None:
         """Judge the next move of the match, if it is a decision, and play it."""
@@ -299,7 +299,14 @@ class _Replay:
             self._judged.append(judged)
             self._shares, self._accounted = judged.shares, self._ply + 1
         elif self._state.current_player() == CHANCE:
-            self._is_dealt = True
+            if self._spec.luck and self._judged:
+                drawn = self._known_drawn.get(self._ply) or await assessor.drawn(move)
+                self._drawn.append(drawn)
+                self._account(drawn.before, self._ply)
+                self._is_dealt = True
+                self._account(drawn.after, self._ply + 1)
+            else:
+                self._is_dealt = True
             if self._spec.is_exact:
                 self._account(assessor.counted(await assessor.exact(move)), self._ply + 1)
         elif not self._spec.is_exact and (result := _settled_result(self._state)):
@@ -333,7 +340,7 @@ class _Replay:
 
     def begun(self) -> BegunReview:
         """Return what is judged."""
-        return BegunReview(self._ply, tuple(self._judged))
+        return BegunReview(self._ply, tuple(self._judged), tuple(self._drawn))
 
     def end(self) -> None:
         """Account for what has changed since the last judged decision, if the match is over."""

@@ -13,16 +13,23 @@ _MOST_TURNS: Final = 5
 """The most changes of a seat's chances that are listed."""
 
 _MISJUDGED: Final = 0.15
-"""As much drift as this, in shares of a win with two seats, is told in the summary."""
+"""As much drift as this, in shares of a win with two seats, is told."""
 
 _PLACES: Final = 3
 """The most moves that `misjudged_words` names."""
 
 
 def turning_words(match: Match, review: Review, seat: int) -> list[str]:
-    """Return what changed a seat's chances most, with the chances before and after, in order."""
-    least = limit_for(len(match.seats), SLIP)
-    turns = [turn for turn in review.turns(seat) if turn.size >= least]
+    """Return what changed a seat's chances most, with the chances before and after, in order.
+
+    Drift is left out unless it is large: nobody did anything then, and nothing happened.
+    """
+    least, large = (limit_for(len(match.seats), each) for each in (SLIP, _MISJUDGED))
+    turns = [
+        turn
+        for turn in review.turns(seat)
+        if turn.size >= (least if turn.judged or turn.is_luck else large)
+    ]
     largest = sorted(turns, key=lambda turn: -turn.size)[:_MOST_TURNS]
     return [
         f"{_span(turn)}, {_cause(match, turn)}: {percent(turn.before)} to {percent(turn.after)}"

@@ -33,8 +33,8 @@ _HANDS: Final = (
     "player could know, not the other hands."
 )
 _DRIFT: Final = (
-    "Search: the change from one search's estimate to the next one's, without chance between, as "
-    "for an answer found only then. Where it is large, an estimate was wrong."
+    "Search: what changed only because a later search saw more than an earlier one. Where it is "
+    "large, an estimate was wrong."
 )
 _HIDDEN_DRIFT: Final = (
     " A search sees only what its seat could see, so this includes what one player knew and the "

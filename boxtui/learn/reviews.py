@@ -23,7 +23,7 @@ from boxtui.play.record import Record
 from boxtui.play.replay import match_in
 from boxtui.system import locations
 
-FORMAT: Final = 15
+FORMAT: Final = 16
 """To be changed whenever a review of the same game would come out differently."""
 
 KEEP_SECONDS: Final = 5.0
@@ -128,6 +128,7 @@ def _begun_of(match: Match) -> BegunReview:
         found is not None
         and found.plies <= len(match.moves)
         and all(_is_sound(each, len(match.seats)) for each in found.judged)
+        and all(len(each.before) == len(each.after) == len(match.seats) for each in found.drawn)
         and _are_of(found.judged, match)
     )
     return found if found and is_of else BegunReview()

@@ -6,16 +6,17 @@ from datetime import UTC, datetime
 from html import escape
 from random import Random
 from statistics import fmean
+from zlib import crc32
 
 import pytest
 from random_games import moved, played_by_agents
 from some_puzzles import Watched, choice_of, judges, on_any_board, players_of
 
-from ai.agent import HUMAN, Budget, Choice, never
+from ai.agent import HUMAN, Budget, Choice, Considered, never
 from ai.levels import ROSTERS
 from ai.roster import ADVISER, Roster
 from ai.shut_the_box.players import ExactAgent
-from boxtui.core import OVER, OptionValue, Refused, State
+from boxtui.core import CHANCE, OVER, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.learn.judging import GOOD, GRADES, Assessor
 from boxtui.learn.mistakes import mistake_at, puzzle_of
@@ -112,6 +113,40 @@ def test_in_shut_the_box_the_parts_are_the_result_exactly(players: list[str], sc
             line = found.line_of(seat)
             assert line == sorted(line, key=lambda point: point[0])
             assert (line[0], line[-1]) == ((0, found.start[seat]), (len(match.moves), result))
+
+
+def worth_of(state: State, move: int) -> float:
+    """Return a made-up share of seat 0 after a move, a roll or a card."""
+    return crc32(state.after(move).text().encode()) / 2**32
+
+
+async def by_text(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+    """Choose the last move of two players; evaluate any by `worth_of`."""
+    chosen = state.legal_moves()[-1] if move is None else move
+    share = worth_of(state, chosen)
+    return Choice(chosen, (Considered(chosen, share, 1, (share, 1 - share)),), 1)
+
+
+@pytest.mark.parametrize(
+    "game", [key for key, roster in ROSTERS.items() if roster.review and roster.review.luck]
+)
+def test_luck_is_how_far_a_roll_or_card_is_from_the_mean_of_all_possible(game: str) -> None:
+    match = played(game, ["level1"] * 2, 3)
+    found = asyncio.run(review_match(match, by_text))
+    lucks = {turn.ply: turn for turn in found.turns(0) if turn.is_luck}
+    state = match.position_after(0)
+    for ply, move in enumerate(match.moves):
+        if state.current_player() == CHANCE and ply > found.judged[0].ply:
+            worths = [worth_of(state, each) for each in state.legal_moves()]
+            chances = state.chance_probabilities()
+            mean = sum(chance * worth for chance, worth in zip(chances, worths, strict=True))
+            share = worth_of(state, move)
+            if share != pytest.approx(mean):
+                luck = lucks.pop(ply)
+                assert (luck.end, luck.before, luck.after) == pytest.approx((ply + 1, mean, share))
+        state.apply(move)
+    assert all(ply < found.judged[0].ply for ply in lucks)
+    assert_it_adds_up(found, 1e-9)
 
 
 def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
