@@ -361,7 +361,7 @@ def _add_odds(commands: "Commands") -> None:
 def _add_grid(commands: "Commands") -> None:
     grid = _command(commands, "grid", "print a grid for playing Box on paper")
     squares = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
-    grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=squares)
+    grid.add_argument("--size", type=arguments.squares, default=10, metavar="NUMBER", help=squares)
     page = "write a page to print to that file, as SVG; - for standard output"
     grid.add_argument("--svg", type=arguments.file, metavar=FILE, help=page)
 
