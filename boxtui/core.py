@@ -454,8 +454,10 @@ class Game:
         """
         known = {option.key: option for option in self.options}
         for key, value in options.items():
+            if not known:
+                raise BadOption(f"{self.title} has no options; leave out {quoted(key)}.")
             if key not in known:
-                listed = ", ".join(known) or "none"
+                listed = ", ".join(known)
                 raise BadOption(
                     f"{self.title} has no option {quoted(key)}; its options are: {listed}."
                 )

@@ -13,13 +13,15 @@ MOST_SEARCHERS: Final = 64
 """The most search processes of a host; each takes a moment to start, and about 40 MB."""
 
 
+_DIGITS: Final = 99
+"""The most digits of a number that is compared with what is possible only where it is used."""
+
+
 def numbers(text: str, example: str = "1,4,7") -> list[int]:
-    """Return whole numbers, of at most nine digits, in a text such as `1,4,7`."""
+    """Return whole numbers in a text such as `1,4,7`."""
     words = text.replace(",", " ").split()
-    if not words or not all(is_number(word, len(word)) for word in words):
+    if not words or not all(is_number(word, _DIGITS) for word in words):
         raise ArgumentTypeError(f"{quoted(text)} is not a list of numbers, as in {example}")
-    if not all(is_number(word, 9) for word in words):
-        raise ArgumentTypeError(f"{quoted(text)} is not a list of numbers up to 999,999,999")
     return [int(word) for word in words]
 
 
@@ -57,11 +59,21 @@ def searchers(text: str) -> int:
     return _within(range(1, MOST_SEARCHERS + 1), f"number from 1 to {MOST_SEARCHERS}", text)
 
 
-def players(text: str) -> int:
-    """Return a number of players; how many there can be is checked where it is used."""
-    if not is_number(text, 9):
-        raise ArgumentTypeError(f"{quoted(text)} is not a number of players, as in 2")
+def _number_of(what: str, text: str) -> int:
+    """Return a whole number; which are possible is checked where it is used."""
+    if not is_number(text, _DIGITS):
+        raise ArgumentTypeError(f"{quoted(text)} is not a number of {what}")
     return int(text)
+
+
+def players(text: str) -> int:
+    """Return a number of players."""
+    return _number_of("players, as in 2", text)
+
+
+def squares(text: str) -> int:
+    """Return a number of squares per side."""
+    return _number_of("squares per side, as in 10", text)
 
 
 def port(text: str) -> int:

@@ -22,6 +22,9 @@ Only spaces are escaped for it.
 
 _ESCAPED: Final = "\\ "
 
+LEFT_TO_SHELL: Final = ("/file", "/folder")
+"""The words that stand for any name of a file or a folder, which the shell completes."""
+
 Candidate = tuple[str, str]
 """A word that fits, and its help text ("" if it has none)."""
 
@@ -29,15 +32,16 @@ Candidate = tuple[str, str]
 def candidates(top: argparse.ArgumentParser, typed: Sequence[str]) -> list[Candidate]:
     """Return the completions of the last word typed after `boxtui`.
 
-    Empty if boxtui can't know, as for a number or the name of a file. The words are as they were
-    typed, so spaces may follow a backslash.
+    Empty if boxtui can't know, as for a number; the names of files and folders are left to the
+    shell. The words are as they were typed, so spaces may follow a backslash.
     """
     *before, begun = typed or [""]
     begun = begun.replace(_ESCAPED, " ")
     place = _Place(top)
     for word in before:
         place.pass_by(word)
-    return [candidate for candidate in place.offered(begun) if candidate[0].startswith(begun)]
+    offered = place.offered(begun)
+    return [each for each in offered if each[0].startswith(begun) or each[0] in LEFT_TO_SHELL]
 
 
 def answer(shell: str, found: Sequence[Candidate]) -> list[str]:
@@ -97,5 +101,7 @@ def _values(action: argparse.Action) -> Iterator[Candidate]:
         if kind != commands.GAME:
             paths = sorted(open_library().folder.glob(f"*{SUFFIX}"))
             yield from ((path.stem, "") for path in paths if _HARMLESS.fullmatch(path.stem))
+    elif kind in (commands.FILE, commands.FOLDER):
+        yield f"/{kind.lower()}", ""
     elif isinstance(kind, str) and kind.islower():
         yield kind, action.help or ""

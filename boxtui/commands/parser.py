@@ -40,7 +40,8 @@ GAME: Final = "GAME"
 SAVE: Final = "SAVE"
 SAVE_OR_GAME: Final = "SAVE|GAME"
 FILE: Final = "FILE"
-"""How the usage names an argument that is a game's key, a save's name or a file's name.
+FOLDER: Final = "FOLDER"
+"""How the usage names what is a game's key, or the name of a save, a file or a folder.
 
 A metavar in small letters stands for itself.
 """
@@ -278,7 +279,7 @@ def _add_training(commands: "Commands") -> None:
     _add_number(train, "--games", games, 20_000)
     _add_number(train, "--seed", "seed for everything random", 1, arguments.seed)
     folder = "where everything is kept, and continued from (default: in the state folder)"
-    train.add_argument("--folder", type=arguments.folder, metavar="FOLDER", help=folder)
+    train.add_argument("--folder", type=arguments.folder, metavar=FOLDER, help=folder)
     _add_workers(train)
 
 
@@ -361,7 +362,7 @@ def _add_odds(commands: "Commands") -> None:
 def _add_grid(commands: "Commands") -> None:
     grid = _command(commands, "grid", "print a grid for playing Box on paper")
     squares = f"squares per side (default: 10): {', '.join(map(str, SIZES))}"
-    grid.add_argument("--size", type=arguments.count, default=10, metavar="NUMBER", help=squares)
+    grid.add_argument("--size", type=arguments.squares, default=10, metavar="NUMBER", help=squares)
     page = "write a page to print to that file, as SVG; - for standard output"
     grid.add_argument("--svg", type=arguments.file, metavar=FILE, help=page)
 

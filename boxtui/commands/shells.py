@@ -8,10 +8,14 @@ _boxtui() {
     COMPREPLY=()
     local word
     while IFS= read -r word; do
-        COMPREPLY+=("$word")
+        case $word in
+            /file) compopt -o default ;;
+            /folder) compopt -o dirnames ;;
+            *) COMPREPLY+=("$word") ;;
+        esac
     done < <("$1" complete bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
-complete -o default -F _boxtui boxtui
+complete -F _boxtui boxtui
 """
 
 _ZSH: Final = r"""
@@ -19,11 +23,12 @@ _ZSH: Final = r"""
 _boxtui() {
     local -a found
     found=("${(@f)$("${words[1]}" complete zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-    if [[ -n "$found" ]]; then
-        _describe boxtui found
-    else
-        _files
-    fi
+    case "${found[1]}" in
+        "") ;;
+        /file:) _files ;;
+        /folder:) _files -/ ;;
+        *) _describe boxtui found ;;
+    esac
 }
 if [[ "${funcstack[1]}" == _boxtui ]]; then
     _boxtui
@@ -37,14 +42,18 @@ function __boxtui_words
     set -l typed (commandline -opc)
     set -l begun (commandline -ct)
     set -l found ($typed[1] complete fish -- $typed[2..-1] "$begun" 2>/dev/null)
-    if test (count $found) -gt 0
-        printf '%s\n' $found
-    else
-        __fish_complete_path (commandline -ct)
+    switch "$found[1]"
+        case ''
+        case '/file*'
+            __fish_complete_path "$begun"
+        case '/folder*'
+            __fish_complete_directories "$begun" ''
+        case '*'
+            printf '%s\n' $found
     end
 end
 complete -c boxtui -f -a '(__boxtui_words)'
 """
 
 SCRIPTS: Final[Mapping[str, str]] = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
-"""The script that each shell runs; if boxtui offers no word, the shell completes file names."""
+"""The script that each shell runs; the shell itself completes the names of files and folders."""

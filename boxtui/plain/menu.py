@@ -48,7 +48,9 @@ WORDS: Final = {
     "review NAME": "what a game turned on; with a game's name, or alone, the last finished one",
     "rename NAME": "give a saved game another name, which is asked for",
     "remove NAME": "delete a saved game",
-    "settings": "your settings in plain mode; settings NAME VALUE changes one",
+    "settings": (
+        "your settings; settings NAME VALUE changes one, settings NAME default puts it back"
+    ),
     "help": "this list",
     "quit": "leave",
 }

@@ -43,6 +43,9 @@ from saves.errors import SaveInUse
 _SETTINGS: Final = ("name", "only_moves", "tutor_points")
 """The settings that lines of text depend on."""
 
+_LATER: Final = "from the next start of boxtui on"
+"""When a setting counts that is none of these."""
+
 _NAMED: Final = "Type the name that you want to play under, or press Enter."
 
 _OFFERED: Final = {
@@ -116,15 +119,15 @@ class Session:
     async def take_setting(self, key: str, text: str) -> None:
         """Give a setting the value in `text` and keep it; without a value, say what it is.
 
-        Without a key, say all settings that lines of text depend on.
+        Without a key, say all settings that lines of text depend on, and name the others.
         """
         if not key:
-            self.io.say(*map(self._explained, _SETTINGS))
+            others = ", ".join(each for each in settings.TITLES if each not in _SETTINGS)
+            self.io.say(*map(self._explained, _SETTINGS), f"Others, {_LATER}: {others}.")
             return
-        if key not in _SETTINGS:
-            self.io.say(
-                f"There is no {quoted(key)} here; the settings are: {', '.join(_SETTINGS)}."
-            )
+        if key not in settings.TITLES:
+            fault = settings.fault(key, text)
+            self.io.say(f"{fault[0].upper()}{fault[1:]}")
             return
         if not text:
             self.io.say(self._explained(key))
@@ -138,8 +141,11 @@ class Session:
             self.io.say(complaint)
             kept, _ = await self._disk.run(partial(settings.read, locations.settings()))
             if getattr(kept, key) != value:
+                if key not in _SETTINGS:
+                    return
                 self.io.say("Until you leave, it applies nevertheless:")
-        self.io.say(self._setting_words(key))
+        when = "" if key in _SETTINGS else f" ({_LATER})"
+        self.io.say(f"{self._setting_words(key)}{when}")
 
     def _explained(self, key: str) -> str:
         choices, meaning = settings.offered(key), settings.EXPLAINED[key]

@@ -1,8 +1,10 @@
 """A match between agents, played step by step without people."""
 
+import ctypes
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stdout
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -37,8 +39,23 @@ def check_agents(game: Game, players: Sequence[str]) -> None:
     for who in players:
         if who == HUMAN:
             raise BadOption("Only agents can play here; name them, as in level5,level1.")
-        with redirect_stdout(sys.stderr):
+        with _printing_on_stderr():
             agent_and_budget(game.key, who)
+
+
+@contextmanager
+def _printing_on_stderr() -> Iterator[None]:
+    """Send to stderr what anything prints: Python, C code, or a process that is started."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        ctypes.CDLL(None).fflush(None)
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 def seats_for(players: Sequence[str]) -> list[Seat]:

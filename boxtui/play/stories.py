@@ -11,7 +11,7 @@ from time import time
 from typing import Final
 
 from boxtui.games import GAMES
-from boxtui.lines import cells_of, filled
+from boxtui.lines import cells_of, filled, wrapped
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.replay import match_in
@@ -111,10 +111,10 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
     return found
 
 
-def figures_meaning(entry: Entry, story: Story, cells: int) -> str:
+def figures_meaning(entry: Entry, story: Story, cells: int, rows: int = 1) -> str:
     """Return what the figures of a save's story count, and whose they are; "" if it has none.
 
-    If the names don't fit into that many cells, the figures stand without them.
+    If the names don't fit into rows of that many cells, the figures stand without them.
     """
     if not entry.header or not story.figures:
         return ""
@@ -122,7 +122,7 @@ def figures_meaning(entry: Entry, story: Story, cells: int) -> str:
     names = (name for name, _ in entry.header.seats)
     figures = map(": ".join, zip(names, story.figures.split(":"), strict=True))
     named = f"{meaning}: {', '.join(figures)}"
-    return named if cells_of(named) <= cells else f"{story.figures}: {meaning}"
+    return named if len(wrapped(named, cells)) <= rows else f"{story.figures}: {meaning}"
 
 
 def listed_saves() -> list[tuple[Entry, Story]]:

@@ -2,7 +2,7 @@
 
 import getpass
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,6 +61,9 @@ EXPLAINED: Final = {
 
 _QUOTES: Final = "\"'`“”„‘’‚«»‹›"
 """Quotation marks; a name needs more than these."""
+
+DEFAULT: Final = "default"
+"""What is typed to put a setting back to its default."""
 
 NO_COLOR: Final = "NO_COLOR is set, so boxtui shows no color."
 """What is said of the colors instead, where the environment has that variable."""
@@ -191,25 +194,34 @@ def fault(key: str, value: object) -> str:
         wrong = _points_fault(value)
         return f"tutor_points: {wrong}" if wrong else ""
     if key not in CHOICES:
-        known = ", ".join(field.name for field in fields(Settings))
-        return f"there is no setting {quoted(key)}; the settings are: {known}."
+        return f"there is no setting {quoted(key)}; the settings are: {', '.join(TITLES)}."
     if value not in CHOICES[key]:
         return f"{key} can't be {quoted(value)}; choose from: {', '.join(CHOICES[key])}."
     return ""
 
 
+def default(key: str) -> str | int:
+    """Return the default of a setting; "" for the name, which each login has another of."""
+    value: str | int = getattr(Settings(), key)
+    return value
+
+
 def offered(key: str) -> str:
-    """Return what a setting can be, in words."""
+    """Return what a setting can be, in words, and its default."""
     if key == "name":
         return "any name"
     if key == "tutor_points":
-        return f"{POINTS[0]} to {POINTS[-1]} percentage points"
-    return f"one of: {', '.join(CHOICES[key])}"
+        values = f"{POINTS[0]} to {POINTS[-1]} percentage points"
+    else:
+        values = f"one of: {', '.join(CHOICES[key])}"
+    return f"{values}; default: {default(key)}"
 
 
 def typed(key: str, text: str) -> tuple[str | int, str]:
     """Return the value of a setting that was typed, and why it can't have that, or ""."""
     value = text.strip()
+    if value.lower() == DEFAULT:
+        return default(key), "A name has no default: type the name itself." if key == "name" else ""
     if key == "tutor_points":
         points = int(value) if is_number(value, 9) else text
         return points, _points_fault(points)

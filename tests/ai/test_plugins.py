@@ -25,7 +25,9 @@ pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("plugins")]
 EXAMPLE = Path(__file__).parents[2] / "examples" / "tiny-agent"
 
 _AGENTS = """
+import ctypes
 import os
+import sys
 from ai.agent import Choice
 
 class Agent:
@@ -44,6 +46,9 @@ def hang(state):
 
 def chatty(game):
     print("Hello")
+    sys.stdout.flush()
+    os.write(1, b"Hello\\n")
+    ctypes.CDLL(None).puts(b"Hello")
     return first(game)
 
 def first(game): return Agent(lambda state: state.legal_moves()[0])
@@ -97,9 +102,9 @@ def plain(plugins: str, home: Path, command: str, seats: str) -> subprocess.Comp
     [
         ("watch", "first,level1", "first: lays down", ""),
         ("watch", "flat:30,level1", "flat:30: lays down", ""),
-        ("watch", "chatty,level1", "chatty: lays down", "Hello\n"),
+        ("watch", "chatty,level1", "chatty: lays down", "Hello\n" * 3),
         ("arena", "first,level2", "first doesn't beat level2", ""),
-        ("arena", "chatty,level2", "chatty doesn't beat level2", "Hello\n"),
+        ("arena", "chatty,level2", "chatty doesn't beat level2", "Hello\n" * 3),
     ],
 )
 def test_an_installed_agent_plays_by_its_name_and_is_measured_in_processes_of_their_own(
@@ -115,8 +120,8 @@ def test_an_installed_agent_plays_by_its_name_and_is_measured_in_processes_of_th
 @pytest.mark.parametrize(
     ("command", "agent", "says"),
     [
-        ("watch", "raiser", "raiser failed (tiny_agents.py, line 13): RuntimeError: out of luck"),
-        ("arena", "raiser", "raiser failed (tiny_agents.py, line 13): RuntimeError: out of luck"),
+        ("watch", "raiser", "raiser failed (tiny_agents.py, line 15): RuntimeError: out of luck"),
+        ("arena", "raiser", "raiser failed (tiny_agents.py, line 15): RuntimeError: out of luck"),
         ("arena", "dier", "A worker process ended unexpectedly: perhaps dier or level1 ended it."),
         ("watch", "dier", "dier failed: its process ended without an answer."),
     ],

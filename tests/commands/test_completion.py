@@ -66,6 +66,7 @@ def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -
         (tmp_path / "data" / "boxtui" / "saves" / f"{name}.box").touch()
     asks = f"""
         . {script_of("bash", tmp_path)}
+        compopt() {{ COMPREPLY=("$*"); }}  # only works while somebody types
         complete -p boxtui
         complete_words() {{
             COMP_WORDS=(boxtui "$@") COMP_CWORD=$#
@@ -80,9 +81,11 @@ def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -
         complete_words saves rename 'my\\ g'
         complete_words review k
         complete_words saves import x
+        complete_words train box --folder x
+        complete_words play box --seed ''
     """
     assert in_shell(tmp_path, "bash", "--norc", "--noprofile", "-c", asks).splitlines() == [
-        "complete -o default -F _boxtui boxtui",
+        "complete -F _boxtui boxtui",
         "play",
         " ".join(GAMES),
         "--help --seed --tutor --plain",
@@ -90,6 +93,8 @@ def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -
         r"my\ game",
         r"my\ game",
         f"kimbo {SAVE}",
+        "-o default",
+        "-o dirnames",
         "",
     ]
 
@@ -102,6 +107,9 @@ def test_zsh_reads_its_script(tmp_path: Path) -> None:
 @pytest.mark.skipif(which("fish") is None, reason="there is no fish here")
 def test_fish_completes_commands_games_and_files(tmp_path: Path) -> None:
     script = script_of("fish", tmp_path)
-    asks = f"source {script}; complete -C 'boxtui pl'; complete -C 'boxtui saves import {script}'"
+    begun = str(script)[:-3]
+    asked = ["pl", f"saves import {begun}", f"train box --folder {tmp_path}/b", "play box --seed "]
+    asks = "; ".join([f"source {script}", *(f"complete -C 'boxtui {words}'" for words in asked)])
     told = in_shell(tmp_path, "fish", "--no-config", "-c", asks).splitlines()
-    assert told == ["play\tSet up a new game.", str(script)]
+    found = [line.partition("\t")[0] for line in told]
+    assert found == ["play", str(script), f"{tmp_path}/bin/"]

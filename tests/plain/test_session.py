@@ -111,6 +111,9 @@ async def test_a_setting_that_cant_be_written_is_said_to_last_only_until_one_lea
     assert complaint
     assert until_left.startswith("Until you leave")
     assert last == "name: Cid"
+    io.heard()
+    await session.take_setting("pace", "slow")
+    assert "slow" not in io.heard(), "it is said to count later"
 
 
 async def test_a_bad_resignation_is_offered_for_practice(monkeypatch: pytest.MonkeyPatch) -> None:

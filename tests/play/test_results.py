@@ -430,6 +430,7 @@ def test_what_the_figures_of_a_saved_game_count_is_told(key: str, library: Libra
     named = f"{meaning}: {whose}"
     assert figures_meaning(entry, story, cells_of(named)) == named
     assert figures_meaning(entry, story, cells_of(named) - 1) == f"{figures}: {meaning}"
+    assert figures_meaning(entry, story, cells_of(named) - 1, 2) == named
     assert figures_meaning(entry, Story("unfinished"), 80) == ""
 
 

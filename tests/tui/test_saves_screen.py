@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Signal
 
@@ -123,11 +124,25 @@ async def test_a_finished_game_is_reviewed_from_the_list_which_says_who_won() ->
     of_bad_decisions(open_library())
     async with running(_first) as (pilot, _):
         await until_shown(pilot, "choices", "Ben won, ")
-        await until_shown(pilot, "title", "scores, low wins: Ann: ")
+        await until_shown(pilot, "message", "scores, low wins: Ann: ")
         await press(pilot, "v")
         await shown(pilot, ReviewScreen)
         await press(pilot, "escape")
         await shown(pilot, SavesScreen)
+
+
+async def test_players_that_have_no_room_in_their_row_are_named_below_the_list() -> None:
+    names = ["Bertram", "Caroline", "Dorothea", "Emily", "Frances"]
+    seats = [ANN, *(replace(COMPUTER, name=name) for name in names)]
+    save_game(open_library(), *seats, game="free-the-box", moves=12)
+    async with running(size=(60, 20)) as (pilot, _):
+        menu = await shown(pilot, MenuScreen)
+        await until_shown(pilot, "choices", "Continue")
+        await until(pilot, lambda: menu.choices.current == "continue")
+        await until_shown(pilot, "message", "Frances: 0")
+        await press(pilot, "s")
+        await shown(pilot, SavesScreen)
+        await until_shown(pilot, "message", "Frances: 0")
 
 
 @pytest.mark.usefixtures("prompt_handover")

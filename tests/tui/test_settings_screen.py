@@ -45,6 +45,21 @@ async def test_no_value_of_a_setting_is_cut_in_a_small_window() -> None:
             await press(pilot, "down")
 
 
+async def test_d_puts_a_setting_other_than_the_name_back_to_its_default() -> None:
+    async with running() as (pilot, app):
+        page = SettingsScreen()
+        await app.push_screen(page)
+        before = page.boxtui.settings
+        for key in TITLES:
+            await settled(pilot)
+            assert ("d default" in text_of(pilot, "keys")) is (key != "name")
+            await press(pilot, *["right"] * (key != "name"))
+            assert (page.boxtui.settings == before) is (key == "name")
+            await press(pilot, "d")
+            assert page.boxtui.settings == before
+            await press(pilot, "down")
+
+
 @pytest.mark.parametrize("color", [True, False])
 async def test_where_no_color_is_set_the_colors_say_that_no_choice_shows_any(color: bool) -> None:
     async with running(look=Look(color=color)) as (pilot, app):

@@ -10,6 +10,7 @@ from boxtui.play.latest import LatestGame
 from boxtui.play.stories import entry_columns, figures_meaning, title_of
 from boxtui.tui.screens.page import ListPage
 from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 
 _ELSEWHERE = (
     Row("learn", "Learn a game", "lessons, and positions to solve"),
@@ -109,9 +110,9 @@ class MenuScreen(ListPage):
 
     def pointed(self, key: str) -> None:
         """Say what the figures of the game to continue count."""
-        found = self._latest.found if key == "continue" else None
-        cells = self.size.width - 2
-        self.message.stand_by(figures_meaning(found.entry, found.story, cells) if found else "")
+        found, cells = self._latest.found if key == "continue" else None, self.size.width - 2
+        meaning = figures_meaning(found.entry, found.story, cells, MESSAGE_ROWS) if found else ""
+        self.message.stand_by(meaning)
         self.key_list.refresh_keys()
 
     def chosen(self, key: str) -> None:

@@ -28,6 +28,7 @@ from boxtui.play.stories import (
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.page import BACK, ListPage
 from boxtui.tui.widgets.choices import Row
+from boxtui.tui.widgets.message_bar import MESSAGE_ROWS
 from saves.errors import SaveError
 from saves.library import Entry
 
@@ -103,10 +104,9 @@ class SavesScreen(ListPage):
 
     def pointed(self, key: str) -> None:
         """Say what the figures of the game under the cursor count."""
-        entry = self._entries.get(key)
-        room = self.cells_beside(self.heading)
-        meaning = figures_meaning(entry, self._stories[key], room) if entry else ""
-        self.set_title(self.heading, meaning)
+        entry, cells = self._entries.get(key), self.size.width - 2
+        meaning = figures_meaning(entry, self._stories[key], cells, MESSAGE_ROWS) if entry else ""
+        self.message.stand_by(meaning)
 
     def chosen(self, key: str) -> None:
         """Resume the game, or show why it can't be resumed."""

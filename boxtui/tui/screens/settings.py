@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
 from boxtui.system import settings
 from boxtui.tui.screens.page import BACK, ListPage
@@ -17,7 +17,7 @@ class SettingsScreen(ListPage):
     """Every setting with its value; each change is saved at once."""
 
     heading = "Settings"
-    BINDINGS: ClassVar[list[BindingType]] = [BACK]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("d", "reset", settings.DEFAULT), BACK]
 
     def mounted(self) -> None:
         self._fill()
@@ -40,6 +40,9 @@ class SettingsScreen(ListPage):
         value = str(getattr(self.boxtui.settings, key))
         return counted(value, "percentage point") if key == "tutor_points" else value
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "reset" or self.choices.current != "name"
+
     def pointed(self, key: str) -> None:
         """Explain the setting under the cursor."""
         has_effect = key != "theme" or self.boxtui.may_send_color
@@ -58,6 +61,11 @@ class SettingsScreen(ListPage):
             self.open_line(points, about=key)
         else:
             self.changed(key, 1)
+
+    def action_reset(self) -> None:
+        """Put the setting under the cursor back to its default."""
+        key = self.choices.current
+        self._set(key, self.boxtui.settings.having(key, settings.default(key)))
 
     def line_typed(self, text: str) -> None:
         key = self.line_about
