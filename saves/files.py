@@ -237,14 +237,21 @@ def _sync_new(path: Path) -> None:
 def rename(path: Path, new: Path) -> None:
     """Give a file another name in its folder; no file is replaced.
 
-    After a kill it may have both names, and after a power cut its old one again. Raises SaveExists,
-    or SaveError.
+    After a kill, or if the disk fails, it may have both names, and after a power cut its old one
+    again. To rename it once more removes the old one. Raises SaveExists, or SaveError.
     """
     with refusing(path, "renamed"):
-        _name(path, new)
+        if not _has_both(path, new):
+            _name(path, new)
         path.unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         sync_folder(new.parent)
+
+
+def _has_both(path: Path, new: Path) -> bool:
+    """Whether one file has both names in their folder; never if the disk takes them for one."""
+    found = {each.name for each in path.parent.iterdir()}
+    return {path.name, new.name} <= found and os.path.samestat(path.lstat(), new.lstat())
 
 
 def remove_leftovers(folder: Path) -> None:

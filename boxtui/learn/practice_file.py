@@ -83,7 +83,7 @@ def _read(path: Path) -> tuple[PracticeRecord, str]:
             raise _Later
         record = _record(values)
     except _Later:
-        raise textfile.LeftAlone(f"{path} {textfile.LATER}") from None
+        raise textfile.written_later(path) from None
     except _Faulty as fault:
         return PracticeRecord(), f"{path}: {fault}"
     return record, ""

@@ -40,7 +40,7 @@ def _read(path: Path) -> tuple[Progress, str]:
     """Return the progress in a file, and what is wrong with it, or ""; raises LeftAlone."""
     values, wrong = textfile.values(path)
     if not values.keys() <= _KINDS.keys():
-        raise textfile.LeftAlone(f"{path} {textfile.LATER}")
+        raise textfile.written_later(path)
     wrong = wrong or _fault(values, path)
     return Progress() if wrong else Progress(**values), wrong
 

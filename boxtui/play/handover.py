@@ -5,6 +5,7 @@ After a lost connection, that session may go on for hours without knowing.
 
 import asyncio
 from pathlib import Path
+from threading import BoundedSemaphore
 from typing import Final
 
 from boxtui.play.own_saves import open_library
@@ -24,6 +25,9 @@ ASKED: Final = "The other session is asked to leave the game."
 _LOOK_EVERY: Final = 2.0
 """Seconds between looks at whether another session asks for a game that is open here."""
 
+_LOOKS: Final = BoundedSemaphore(8)
+"""Limits the looks at once: those that a hanging disk keeps leave threads for moves elsewhere."""
+
 _ATTEMPTS: Final = 40
 _PAUSE: Final = 0.2
 """The attempts to open a game that was asked for, and the seconds between them."""
@@ -31,9 +35,22 @@ _PAUSE: Final = 0.2
 
 async def asked_for(record: Record) -> None:
     """Return once another session asks for the game; then its save is kept, played or not."""
-    while not await asyncio.to_thread(record.is_asked_for):
+    while not await asyncio.to_thread(_is_asked_for, record):
         await asyncio.sleep(_LOOK_EVERY)
     record.stays = True
+
+
+def _is_asked_for(record: Record) -> bool:
+    """Whether another session asks for the game; False, until the next look, with too many looks.
+
+    It counts in the thread itself, which goes on if the session is left.
+    """
+    if not _LOOKS.acquire(blocking=False):
+        return False
+    try:
+        return record.is_asked_for()
+    finally:
+        _LOOKS.release()
 
 
 def left_words(record: Record) -> str:

@@ -178,6 +178,8 @@ class Match:
         self.state = game.start(self.options, len(seats))
         self.moves: list[int] = []
         self.log: list[LogEntry] = []
+        self._chance_moves = 0
+        """How many of the moves chance decided."""
         self._undone: list[tuple[int, LogEntry]] = []
         """The moves taken back and their lines of the log, the next one last."""
         self._checkpoints = [self.state.clone()]
@@ -222,7 +224,7 @@ class Match:
 
     def next_outcome(self) -> int:
         """Return the outcome of the next chance move, by `chance_point`."""
-        point = chance_point(self.seed, sum(entry.by_chance for entry in self.log))
+        point = chance_point(self.seed, self._chance_moves)
         return sample_outcome(self.state.legal_moves(), self.state.chance_probabilities(), point)
 
     def deal(self) -> None:
@@ -282,6 +284,7 @@ class Match:
         self.state.apply(move)
         self.moves.append(move)
         self.log.append(entry)
+        self._chance_moves += entry.by_chance
         if len(self.moves) % CHECKPOINT == 0:
             self._checkpoints.append(self.state.clone())
         if not is_redone:
@@ -395,6 +398,7 @@ class Match:
         self.hinted.difference_update(range(ply + 1, len(self.moves) + 1))
         self._undone.extend(reversed(undone))
         self.state = self.position_after(ply)
+        self._chance_moves -= sum(entry.by_chance for _, entry in undone)
         del self.moves[ply:], self.log[ply:]
         del self._checkpoints[ply // CHECKPOINT + 1 :]
         self._notify()
@@ -426,6 +430,7 @@ class Match:
         """
         self.state = other.position_after(ply)
         self.moves, self.log = other.moves[:ply], other.log[:ply]
+        self._chance_moves = sum(entry.by_chance for entry in self.log)
         # Copies are never changed, so both matches may use them.
         self._checkpoints = other._checkpoints[: ply // CHECKPOINT + 1]
         self._undone.clear()

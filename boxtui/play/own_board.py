@@ -5,7 +5,7 @@ from pathlib import Path
 
 from boxtui.core import BadFile, Game, GameError
 from boxtui.system import locations
-from boxtui.system.textfile import CORRECT, content, remedy
+from boxtui.system.textfile import CORRECT, RENAME, content, remedy, to_do
 from saves.library import MAX_DATA_BYTES
 
 
@@ -29,20 +29,20 @@ def on_own_board(game: Game) -> Game:
     except BadFile as fault:
         is_named = str(fault).startswith(path.name)
         what = f"{folder}/{fault}" if is_named else f"{path} can't be used: {fault}"
-        raise BadFile(f"{what} {CORRECT}") from fault
+        raise BadFile(f"{what} {to_do(CORRECT)}") from fault
 
 
 def _overlooked(folder: Path, name: str) -> str:
     """Return what is wrong if something there is meant to be the missing file `name`, else ""."""
     if folder.exists() and not folder.is_dir():
-        return f"{folder} is not a folder, so no board can be in it. Remove it or rename it."
+        return f"{folder} is not a folder, so no board can be in it. {to_do(RENAME)}"
     for link in (folder, folder / name):
         if link.is_symlink() and not link.exists():
-            return f"{link} is a link to nothing. {CORRECT}"
+            return f"{link} is a link to nothing. {to_do(CORRECT)}"
     with suppress(OSError):
         for path in sorted(folder.iterdir()):
             if _alike(path.name) == _alike(name):
-                return f"{path} must be called {name} to be played on. Rename it or remove it."
+                return f"{path} must be called {name} to be played on. {to_do(RENAME)}"
     return ""
 
 

@@ -81,7 +81,9 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
         last, wrong = _read(path, game)
     except textfile.LeftAlone as why:
         return default(game), f"{_DEFAULTS}: {why}"
-    return last, f"{_DEFAULTS}: {wrong} {textfile.CORRECT} {_REPLACED}" if wrong else ""
+    if not wrong:
+        return last, ""
+    return last, f"{_DEFAULTS}: {wrong} {textfile.to_do(textfile.CORRECT)} {_REPLACED}"
 
 
 def _read(path: Path, game: Game) -> tuple[LastSetup, str]:
@@ -90,7 +92,7 @@ def _read(path: Path, game: Game) -> tuple[LastSetup, str]:
     if not wrong and not values:
         return default(game), ""
     if not values.keys() <= _KEYS:
-        raise textfile.LeftAlone(f"{path} {textfile.LATER}")
+        raise textfile.written_later(path)
     wrong = wrong or _fault(values, path, game)
     if wrong:
         return default(game), wrong

@@ -21,6 +21,11 @@ def use_folder_of_player(folder: Path) -> None:
     _PLAYER.set(folder)
 
 
+def is_on_a_host() -> bool:
+    """Whether this context is a player's on a host, who can't reach the host's files."""
+    return _PLAYER.get() is not None
+
+
 def _own(folder: str, usual: Callable[[], Path]) -> Path:
     """Return that folder of the player of this context, or the user's. Raises as `_of_user`."""
     player = _PLAYER.get()

@@ -169,7 +169,7 @@ def _read(path: Path, name: str) -> tuple[Settings, str]:
     settings = Settings(name=name)
     document, complaint = textfile.values(path)
     if complaint:
-        return settings, f"{complaint} {textfile.CORRECT}"
+        return settings, f"{complaint} {textfile.to_do(textfile.CORRECT)}"
     for key, value in document.items():
         if wrong := fault(key, value):
             complaint = complaint or f"{path}: {wrong}{_until_changed(settings, key)}"

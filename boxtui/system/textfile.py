@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from boxtui import toml
+from boxtui.system import locations
 from saves.errors import WRITE_FAULTS
 from saves.files import make_private
 
@@ -36,11 +37,17 @@ _LINE_OF: Final = (
 MOST_BYTES: Final = 4 << 20
 """The most bytes of a file that are read. `tomllib` takes 10 s and 0.5 GB for the worst of them."""
 
-LATER: Final = "was written by a later boxtui. Use that one, or move the file away."
-"""What to say, after a file's name, of one that must stay as it is."""
+_LATER: Final = "Use that one, or move the file away."
+"""What to do about a file of a later boxtui, which must stay as it is."""
 
 CORRECT: Final = "Correct it or remove it."
-"""What to say, after what is wrong with a file, of one that a person may have changed."""
+"""What to do about a file that a person may have changed, and that has something wrong in it."""
+
+RENAME: Final = "Remove it or rename it."
+"""What to do about a file that is in the way, or that has the wrong name."""
+
+TELL_THE_HOST: Final = "Tell the host."
+"""What players on a host can do about any file."""
 
 _REPLACED: Final = "Otherwise it is kept under another name, and a new one begins."
 """What `update` does with such a file."""
@@ -51,6 +58,16 @@ class LeftAlone(Exception):
 
     The reason is a sentence.
     """
+
+
+def to_do(action: str) -> str:
+    """Return what to do about a file: `action`, or what a player on a host can do instead."""
+    return TELL_THE_HOST if locations.is_on_a_host() else action
+
+
+def written_later(path: Path) -> LeftAlone:
+    """Return the error about a file that a later boxtui wrote."""
+    return LeftAlone(f"{path} was written by a later boxtui. {to_do(_LATER)}")
 
 
 def content(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -100,9 +117,9 @@ def values(path: Path) -> tuple[dict[str, Any], str]:
 def remedy(fault: OSError) -> str:
     """Return what to do about a file that can't be read; one that may be good isn't removed."""
     if isinstance(fault, PermissionError):
-        return "Permit boxtui to read it, or move it away."
+        return to_do("Permit boxtui to read it, or move it away.")
     is_wrong = fault.errno in (errno.EFBIG, errno.EINVAL, errno.ELOOP)  # as `content` says
-    return CORRECT if is_wrong else "Move it away, or try again."
+    return to_do(CORRECT if is_wrong else "Move it away, or try again.")
 
 
 def usable(
@@ -116,7 +133,7 @@ def usable(
         found, wrong = read(path)
     except LeftAlone as why:
         return default, str(why)
-    return found, f"{wrong} {CORRECT} {_REPLACED}" if wrong else ""
+    return found, f"{wrong} {to_do(CORRECT)} {_REPLACED}" if wrong else ""
 
 
 def as_toml(value: object) -> str:
@@ -205,8 +222,8 @@ def replace(path: Path, content: str | bytes) -> str:
         with contextlib.suppress(OSError):  # raised by a folder that can't be looked at either
             nearest = next(each for each in path.parents if each.exists())
             if not nearest.is_dir():
-                why, action = f"{nearest} is not a folder", "Remove it or rename it."
-        return f"{path} can't be written: {why}. {action}".rstrip()
+                why, action = f"{nearest} is not a folder", RENAME
+        return f"{path} can't be written: {why}. {to_do(action)}".rstrip()
     return ""
 
 

@@ -50,7 +50,9 @@ def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, file:
     assert str(file) in complaint
     assert "first step" in complaint
     otherwise = "Otherwise it is kept under another name, and a new one begins."
-    assert complaint.endswith((f"Correct it or remove it. {otherwise}", textfile.LATER))
+    assert complaint.endswith(
+        (f"Correct it or remove it. {otherwise}", str(textfile.written_later(file)))
+    )
     assert file.read_text() == text
 
 

@@ -1,7 +1,9 @@
 """Taking a game over from another session of the same player."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 from people import ANN
@@ -80,6 +82,24 @@ def test_what_an_earlier_session_asked_for_and_never_got_is_forgotten_with_the_n
     opened = Record.resume(record.path, open_library())
     assert not opened.is_asked_for()
     opened.close()
+
+
+async def test_looks_that_a_disk_keeps_waiting_leave_threads_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    is_back = Event()
+    monkeypatch.setattr(Record, "is_asked_for", lambda _: is_back.wait(20))
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(10))
+    records = [begun() for _ in range(12)]
+    looking = [asyncio.create_task(asked_for(record)) for record in records]
+    await asyncio.sleep(0.1)
+    try:
+        await asyncio.wait_for(asyncio.to_thread(int), 10)
+    finally:
+        is_back.set()
+    await asyncio.gather(*looking)
+    for record in records:
+        record.close()
 
 
 async def test_asking_twice_is_asking_once_and_a_missing_save_is_asked_for_no_longer(

@@ -51,7 +51,7 @@ def test_a_match_is_its_seed_and_its_moves(game: Game, seed: int, luck: int, mov
 
 
 @given(games, st.integers(0, 2**32), st.data())
-def test_going_back_and_copies_reach_the_positions_that_were_played(
+def test_going_back_and_copies_reach_the_positions_and_the_dice_that_were_played(
     game: Game, luck: int, data: st.DataObject
 ) -> None:
     match, rng, played = match_of(game), Random(luck), []
@@ -61,6 +61,8 @@ def test_going_back_and_copies_reach_the_positions_that_were_played(
     copy = match.until(last)
     match.take_back_to(last)
     other_seed, moves, log = match.played_on(3), match.moves[:], match.log[:]
+    if match.state.current_player() == CHANCE:
+        assert copy.next_outcome() == match.next_outcome()
     for each in (match, copy, other_seed):
         assert each.state.text() == played[last]
         assert each.position_after(at).text() == played[at]

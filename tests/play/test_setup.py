@@ -1,6 +1,10 @@
 """What a setup makes, and how the last one is remembered."""
 
+import re
+from collections.abc import Callable
+from contextvars import copy_context
 from dataclasses import replace
+from pathlib import Path
 
 import answers
 import pytest
@@ -21,7 +25,7 @@ from boxtui.play.setup import (
     new_match,
     with_unique_names,
 )
-from boxtui.system import locations, textfile
+from boxtui.system import locations, settings, textfile
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -185,12 +189,40 @@ def test_a_wrong_file_is_named_and_the_defaults_are_offered(content: str, said: 
     assert answers.wrong_setup(content) == said, "make golden"
 
 
+@pytest.mark.parametrize(
+    ("of", "name", "text"),
+    [
+        (locations.settings, "", "pace = "),
+        (lambda: locations.setup("kimbo"), "", "players = "),
+        (lambda: locations.setup("kimbo"), "", "clock = 3"),
+        (locations.boards, "kimbo.toml", "home = "),
+        (locations.boards, "Kimbo.toml", ""),
+        (lambda: locations.boards().parent, "boards", ""),
+    ],
+)
+def test_a_player_on_a_host_is_to_tell_the_host_of_files_that_only_the_host_can_correct(
+    of: Callable[[], Path], name: str, text: str, tmp_path: Path
+) -> None:
+    def told() -> str:
+        locations.use_folder_of_player(tmp_path)
+        file = of() / name
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+        own, setup = settings.read(locations.settings())[1], remembered.setup_of(GAMES["kimbo"])[1]
+        assert str(file) in own + setup
+        return own + setup
+
+    complaint = copy_context().run(told)
+    assert "Tell the host." in complaint
+    assert not re.search("correct|remove|rename|move it", complaint, re.IGNORECASE)
+
+
 def test_the_setup_of_a_later_boxtui_is_left_alone() -> None:
     file = locations.setup("box")
     file.parent.mkdir(parents=True)
     file.write_text(content := 'players = ["human", "level1"]\nclock = 3\n')
     found, complaint = remembered.read(file, BOX)
     assert found == remembered.default(BOX)
-    assert complaint.endswith(f"{file} {textfile.LATER}")
+    assert complaint == f"{remembered._DEFAULTS}: {textfile.written_later(file)}"
     set_up(BOX, [ANN, BEN])
     assert file.read_text() == content

@@ -152,6 +152,23 @@ def test_a_save_is_renamed_where_there_are_no_links(
     assert path.with_name("d.box").read_bytes() == content
 
 
+def test_a_save_that_a_failing_disk_left_with_both_names_can_be_renamed_again(
+    path: Path, library: Library
+) -> None:
+    content = saved(path).read_bytes()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Path, "unlink", failing(errno.EIO))
+        with pytest.raises(SaveError, match="the disk failed"):
+            library.rename_file(path, "b")
+    assert names(path.parent) == ["a.box", "b.box"]
+    path.with_name("c.box").symlink_to(path)
+    with pytest.raises(SaveExists):
+        library.rename_file(path, "c")
+    library.rename_file(path, "b")
+    assert names(path.parent) == ["b.box", "c.box"]
+    assert library.find("b").read_bytes() == content
+
+
 @pytest.mark.parametrize("name", ["", " ", ".box", ".a", "-a", "a/b", "a\nb", "\u202ea", "x" * 51])
 def test_a_name_that_would_lead_elsewhere_or_mislead_is_refused(
     path: Path, library: Library, name: str

@@ -179,6 +179,8 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
             f"HOME is entered by exact count, heading into it: {steps} doesn't bring it there."
         )
         return IllegalMove("KIM-22", message)
+    if _would_enter_area(table, start, end, steps):
+        return IllegalMove("KIM-21", f"No piece goes into a start area: {cannot}.")
     if count == BOTH and _would_turn_between_dice(table, start, end):
         return IllegalMove("KIM-16", "A move for both dice can't change direction between them.")
     if end in _reach(table, start, steps, False):
@@ -192,6 +194,17 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
     if _is_fenced_off(table, start, end, steps):
         return IllegalMove("KIM-14", f"Fences are in the way: {cannot}.")
     return IllegalMove("KIM-12", f"{cannot}.")
+
+
+def _would_enter_area(table: KimboTable, start: i64, end: i64, steps: i64) -> bool:
+    """Whether there would be a path if pieces could go into start areas (KIM-21)."""
+    walls, areas = table.walls[:], table.board.areas
+    for square in range(SQUARES):
+        for heading in range(4):
+            beside = neighbor(square, heading)
+            if beside != NOWHERE and areas[beside] not in (0, areas[square]):
+                walls[square] &= ~(1 << heading)
+    return any(path_end(path) == end for path in all_paths(table.board, walls, start, steps, steps))
 
 
 def _would_turn_between_dice(table: KimboTable, start: i64, end: i64) -> bool:
