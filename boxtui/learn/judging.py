@@ -22,7 +22,7 @@ from boxtui.views.games import words_of
 SLIP: Final = 0.02
 """The least share of a win, as it is shown, that a move which isn't good gives away with two seats.
 
-Reviews and the tutor show it rounded; practice shows the difference of the two moves' figures.
+What is shown is the difference of the two moves' figures (`GameWords.points_between`).
 """
 
 GRADES: Final = (("blunder", 0.10), ("bad move", 0.05), ("slip", SLIP))
@@ -124,7 +124,22 @@ def gives_away(match: Match, judged: Judged, points: float) -> bool:
     shares = judged.best_shares[judged.seat], judged.shares[judged.seat]
     if not judged.is_proven or ROSTERS[match.game.key].are_alike(*shares):
         return False
-    shown = words_of(match).gap_points(judged.loss)
+    return reaches(match, points_lost(match, judged), points)
+
+
+def points_lost(match: Match, judged: Judged) -> float:
+    """Return how many percentage points a decision gave away, as shown."""
+    share, best_share = judged.shares[judged.seat], judged.best_shares[judged.seat]
+    return words_of(match).points_between(share, best_share)
+
+
+def lost_words(match: Match, judged: Judged) -> str:
+    """Return `points_lost` in words."""
+    return words_of(match).points_words(points_lost(match, judged))
+
+
+def reaches(match: Match, shown: float, points: float) -> bool:
+    """Whether a difference in percentage points, as shown, reaches a limit set for two seats."""
     return shown >= limit_for(len(match.seats), points)
 
 

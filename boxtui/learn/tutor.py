@@ -7,9 +7,10 @@ from typing import Final
 from ai.levels import ROSTERS
 from boxtui.core import Game
 from boxtui.learn.asking import AskAgent, CachedAskAgent
-from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away, limit_for
+from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away, limit_for, lost_words
 from boxtui.play.match import Match
 from boxtui.play.presenter import Opinion
+from boxtui.views.game import DIGITS
 from boxtui.views.games import GAME_WORDS, words_of
 from boxtui.wording import counted
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
@@ -34,7 +35,7 @@ def warned_words(game: Game, seats: int, points: int, setting: str = "see the se
     it is set.
     """
     words = GAME_WORDS[game.key]
-    least = ceil(limit_for(seats, points * 10**words.gap_digits)) / 10**words.gap_digits
+    least = ceil(limit_for(seats, points * 10**DIGITS)) / 10**DIGITS
     shown = counted(f"{least:g}", "percentage point")
     note = setting if seats <= 2 else f"{points} with two players"
     what = "chances" if seats > 1 else words.rated_alone
@@ -118,7 +119,7 @@ class Tutor:
         """
         words = words_of(self._match)
         better = words.move_name(self._match.state, judged.best)
-        loss = f"{words.gap_words(judged.loss)} of your {words.chance_words}"
+        loss = f"{lost_words(self._match, judged)} of your {words.chance_words}"
         note, measure = ("", "") if self._has_measured else (words.chance_note, words.measure)
         self._has_measured = True
         told = [note, *judged.why, measure if judged.why else ""]
@@ -138,5 +139,5 @@ def _remark(match: Match, judged: Judged, is_grave: bool, missed: str) -> str:
     words = words_of(match)
     grade = "good, but it" if judged.grade == GOOD else f"a {judged.grade} that"
     better = words.move_name(match.state, judged.best)
-    loss = f"{words.gap_words(judged.loss)} of the {words.chance_words}"
+    loss = f"{lost_words(match, judged)} of the {words.chance_words}"
     return f"{grade} costs {loss}; {better} was better"
