@@ -22,7 +22,7 @@ from random_games import (
 )
 from some_puzzles import Watched, choice_of, judges, players_of
 
-from ai.agent import HUMAN, Choice
+from ai.agent import HUMAN, Choice, Considered
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
 from boxtui.core import OptionValue, State
@@ -108,7 +108,7 @@ def test_the_tutor_warns_only_of_a_loss_at_the_threshold_that_all_searches_agree
         (-0.046, 5, "a slip that costs 4.6", False),
         (-0.021, 5, "a slip that costs 2.1", False),
         (-0.016, 5, "good", False),  # as in practice
-        (0.01, 5, "best", False),
+        (0.01, 5, "one of the best", False),
     ],
 )
 def test_a_verdict_is_a_reviews_grade_and_it_warns_if_the_loss_shown_is_at_least_a_setting(
@@ -125,6 +125,38 @@ def test_a_verdict_is_a_reviews_grade_and_it_warns_if_the_loss_shown_is_at_least
     assert (better in found.warning) == warns
     match.tutor = TUTOR_WARNS
     assert opinion(match, judges((lead,) * 4), other, points).remark == ""
+
+
+@pytest.mark.parametrize(("value", "remark"), [(0.495, "one of the best"), (0.45, "best")])
+def test_a_best_move_is_the_only_one_unless_a_hint_rates_another_as_good(
+    value: float, remark: str
+) -> None:
+    match, judge = at_a_choice("free-o", TUTOR_VERDICTS), judges((-0.4,) * 4)
+    best, other = match.state.legal_moves()[:2]
+    choice = Choice(best, (Considered(best, 0.5, 1), Considered(other, value, 1)), 1)
+
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        return choice if move is None else await judge(state, player, seed, move)
+
+    as_good = ROSTERS["free-o"].as_good(choice)
+    assert opinion(match, answer, best).remark == remark
+    tutor = Tutor(match, judge, lambda: 5)
+    for move in (best, *as_good):
+        assert asyncio.run(tutor.opinion(move, [best, *as_good])) == Opinion(remark=remark)
+    assert asyncio.run(tutor.opinion(other, [best])).warning
+
+
+def test_with_exact_figures_the_best_moves_are_those_that_are_equal() -> None:
+    """Whatever is rolled later, both sets win."""
+    position = "scoring=digits stake=0 round=1 first=1 scores=4568,- phase=lay seat=2 "
+    text = f"{position}up=4,5,6,7,9 dice=6+5"
+    match = match_at(GAMES["shut-the-box"], text, [COMPUTER, ANN])
+    match.tutor = TUTOR_VERDICTS
+    remarks = {
+        match.state.move_text(move): opinion(match, players_of("shut-the-box"), move).remark
+        for move in match.state.legal_moves()
+    }
+    assert remarks == dict.fromkeys(["6+5", "7+4"], "one of the best")
 
 
 def test_every_threshold_warns_of_a_loss_of_exactly_that_many_points() -> None:
@@ -212,7 +244,7 @@ def test_box_11_a_box_left_unclaimed_is_judged_and_the_warning_names_it() -> Non
     found = asyncio.run(tutor.opinion(done))
     assert found.remark.endswith("; a1-f6 was better")
     assert found.warning.endswith("a1-f6 wins 25 squares.")
-    hinted = asyncio.run(tutor.opinion(done, was_advised=True))
+    hinted = asyncio.run(tutor.opinion(done, [done]))
     assert hinted == Opinion(remark="best"), "nothing is wrong with a move that a hint named"
     assert ROSTERS["box"].puzzles.theme(match.state, claim) == "claims a box"
 
