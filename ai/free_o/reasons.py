@@ -25,6 +25,10 @@ from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import POINTS_TO_END, FreeO
 from boxtui.wording import counted
 
+_LOWER: Final = "A lower chance is better: a player who can play no card draws one (FRO-9)."
+"""What is said of two chances that the next player matches a set: of most figures, more is better.
+"""
+
 
 def reasons(state: State, move: int, best: int) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
@@ -50,17 +54,19 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         done = f" {_done(state.table, each, best)}{words}.{_own_match(state.table, each)}"
         said.append((_card_name(state.table, each), done))
     told = told_apart(said)
+    if 0.0 < best_chance < chance:
+        told.append(_LOWER)
     if told and _is_outweighed(state.table, move, best):
         told.append((_game_ended(state) if move == WILD else "") or OUTWEIGHED)
     return [*told, *_kept(state, moves)] or [LATER]
 
 
 def _is_outweighed(table: FreeOTable, move: int, best: int) -> bool:
-    """Whether what is said of two cards favors the worse one, and nothing favors the best.
+    """Whether the figures told of two cards favor the worse one.
 
     That is so if going out is worse; if of two sets the worse one is harder to match for the next
-    player and as easy for the mover, or the other way around; and if of two seats that a Draw A
-    Card names the worse one holds fewer cards.
+    player, or as hard and the mover holds more to match it; and if of two seats that a Draw A Card
+    names the worse one holds fewer cards.
     """
     if move == WILD:
         return _goes_out_by_wild(table)
@@ -70,7 +76,7 @@ def _is_outweighed(table: FreeOTable, move: int, best: int) -> bool:
         return False
     harder = _chance_of_match(table, best) - _chance_of_match(table, move)
     more = _held(table, move) - _held(table, best)
-    return max(harder, more) > 0 <= min(harder, more)
+    return (harder, more) > (0.0, 0)
 
 
 def _game_ended(state: FreeO) -> str:

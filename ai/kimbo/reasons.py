@@ -226,21 +226,24 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
 def _most_changed(state: Kimbo, move: int) -> list[str]:
     """Return for which piece a fence matters most, if for any by more than `MUCH`.
 
-    That is the piece whose way HOME changes most: an opponents' one whose way becomes longer, or an
-    own one whose way becomes shorter.
+    It is an own piece, whose way HOME becomes shorter, if that is the main gain in all: more than
+    the opponents' ways become longer. Else it is an opponents' piece. If there is none on that
+    side, it is one on the other.
     """
     seat, after = state.table.seat, state.after(move).table
     before, now = DistanceCache(state.table).dice(state.table), DistanceCache(after).dice(after)
     longer, theirs, hindered = MUCH, HOME, ""
     shorter, own = MUCH, HOME
+    excess = 0.0  # how much more own ways become shorter than the opponents' become longer
     for at in range(state.seats * PIECES):
         square, whose = state.table.pieces[at], at // PIECES
         change = now[whose][square] - before[whose][square]
+        excess -= change
         if whose != seat and change > longer:
             longer, theirs, hindered = change, int(square), state.table.color_name(whose)
         if whose == seat and -change > shorter:
             shorter, own = -change, int(square)
-    if theirs != HOME and longer >= shorter:
+    if theirs != HOME and (excess <= 0.0 or own == HOME):
         way = f"its way HOME becomes about {dice_words(longer)} longer"
         piece = f"{capitalized(hindered)}'s piece on {square_text(theirs)}"
         return [f"{piece} is hindered most: {way}."]

@@ -4,7 +4,7 @@ Reviews of games and the tutor of a game under way both judge in this way.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
@@ -12,6 +12,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final
 
+from ai.agent import Choice
 from ai.levels import ROSTERS
 from ai.roster import ADVISER, ReviewSpec, Roster
 from boxtui.core import Game, State
@@ -22,7 +23,7 @@ from boxtui.views.games import words_of
 SLIP: Final = 0.02
 """The least share of a win, as it is shown, that a move which isn't good gives away with two seats.
 
-Reviews and the tutor show it rounded; practice shows the difference of the two moves' figures.
+What is shown is the difference of the two moves' figures (`GameWords.points_between`).
 """
 
 GRADES: Final = (("blunder", 0.10), ("bad move", 0.05), ("slip", SLIP))
@@ -139,7 +140,22 @@ def gives_away(match: Match, judged: Judged, points: float) -> bool:
     shares = judged.best_shares[judged.seat], judged.shares[judged.seat]
     if not judged.is_proven or ROSTERS[match.game.key].are_alike(*shares):
         return False
-    shown = words_of(match).gap_points(judged.loss)
+    return reaches(match, points_lost(match, judged), points)
+
+
+def points_lost(match: Match, judged: Judged) -> float:
+    """Return how many percentage points a decision gave away, as shown."""
+    share, best_share = judged.shares[judged.seat], judged.best_shares[judged.seat]
+    return words_of(match).points_between(share, best_share)
+
+
+def lost_words(match: Match, judged: Judged) -> str:
+    """Return `points_lost` in words."""
+    return words_of(match).points_words(points_lost(match, judged))
+
+
+def reaches(match: Match, shown: float, points: float) -> bool:
+    """Whether a difference in percentage points, as shown, reaches a limit set for two seats."""
     return shown >= limit_for(len(match.seats), points)
 
 
@@ -257,6 +273,29 @@ class Assessor:
         """Whether the adviser would do the same. Raises AgentFailed if it fails."""
         return not self.spec.is_exact and self._are_same(move, await self._advised())
 
+    async def has_equal(self, move: int) -> bool:
+        """Whether a hint would rate another move as good as `move`, which is one of the best.
+
+        Raises AgentFailed if a search fails.
+        """
+        roster, seat = self._roster, self.state.current_player()
+        if self.spec.is_exact:
+            own = (await self.exact(move))[seat]
+            found = [(each, await self.exact(each)) for each in self.state.legal_moves()]
+            alike = [each for each, shares in found if roster.are_alike(shares[seat], own)]
+        else:
+            choice = await self._advice()
+            alike = [choice.move, *roster.as_good(choice)]
+        return self.are_several([move, *alike])
+
+    def is_among(self, move: int, moves: Iterable[int]) -> bool:
+        """Whether a move does the same as one of several."""
+        return any(self._are_same(move, each) for each in moves)
+
+    def are_several(self, moves: Iterable[int]) -> bool:
+        """Whether moves do different things, as far as the deciding seat can see."""
+        return len({self._roster.representative(self.seen, each) for each in moves}) > 1
+
     async def prepare(self) -> None:
         """Ask what is needed for any move; this is useful if `ask` remembers the answers.
 
@@ -269,12 +308,14 @@ class Assessor:
             await self._evaluated(self.seen, await self._advised(), self.spec.judges)
 
     async def _advised(self) -> int:
-        return (await self.ask(self.seen, self._spending(self.spec.adviser), self.seed)).move
+        return (await self._advice()).move
+
+    async def _advice(self) -> Choice:
+        return await self.ask(self.seen, self._spending(self.spec.adviser), self.seed)
 
     def _are_same(self, move: int, other: int) -> bool:
         """Whether two moves do the same, as far as the deciding seat can see."""
-        same = self._roster.representative
-        return same(self.seen, move) == same(self.seen, other)
+        return not self.are_several([move, other])
 
     @property
     def _roster(self) -> Roster:

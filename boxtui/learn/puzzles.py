@@ -15,7 +15,7 @@ from ai.levels import ROSTERS
 from ai.roster import ADVISER, Roster
 from boxtui.core import BadOption, State, is_number
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.judging import SLIP, limit_for
+from boxtui.learn.judging import SLIP, reaches
 from boxtui.play.match import Match, Seat
 from boxtui.views.games import words_of
 from boxtui.wording import capitalized, quoted
@@ -52,7 +52,7 @@ class Verdict:
 
     def is_good(self, match: Match) -> bool:
         """Whether the move isn't right, but is worse by less than a `SLIP`, as it is shown."""
-        return not self.is_right and self.points < 100 * limit_for(len(match.seats), SLIP)
+        return not self.is_right and not reaches(match, self.points, 100 * SLIP)
 
 
 @dataclass(frozen=True)

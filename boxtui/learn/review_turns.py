@@ -7,7 +7,7 @@ from boxtui.learn.judging import SLIP, is_choice, limit_for
 from boxtui.learn.review import Review, Turn
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
-from boxtui.wording import listed, percent
+from boxtui.wording import counted, listed, percent
 
 _MOST_TURNS: Final = 5
 """The most changes of a seat's chances that are listed."""
@@ -36,6 +36,11 @@ def turning_words(match: Match, review: Review, seat: int) -> list[str]:
         for turn in turns
         if turn in largest
     ]
+
+
+def rounded_words(gap: float) -> str:
+    """Return a difference that is known only roughly, in percentage points."""
+    return counted(f"{100 * gap:.0f}", "percentage point")
 
 
 def turning_title(match: Match, seat: int) -> str:
@@ -84,7 +89,7 @@ def misjudged_words(match: Match, review: Review, seat: int) -> str:
         return ""
     sign, name = (1 if drift > 0 else -1), match.seats[seat].name
     if match.game.hidden:
-        rest = f"{'rose' if drift > 0 else 'fell'} by {words_of(match).gap_words(abs(drift))}"
+        rest = f"{'rose' if drift > 0 else 'fell'} by {rounded_words(abs(drift))}"
         return (
             f"{name}'s chances also {rest} without luck or mistakes: each estimate knows only the "
             "hand of the player whose decision it is, so it changes when another player decides."
@@ -94,7 +99,7 @@ def misjudged_words(match: Match, review: Review, seat: int) -> str:
     ends = [each.end for each in largest if sign * each.changes[seat] >= least]
     numbers = [f"{end + 1}" for end in sorted(ends) if end < review.plies]
     most = f", most before {'moves' if len(numbers) > 1 else 'move'} {listed(numbers)}"
-    wrong, points = "low" if drift > 0 else "high", words_of(match).gap_words(abs(drift))
+    wrong, points = "low" if drift > 0 else "high", rounded_words(abs(drift))
     return (
         f"The searches rated {name}'s chances too {wrong}, by {points} in all"
         f"{most if numbers else ''}."

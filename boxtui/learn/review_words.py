@@ -8,9 +8,17 @@ from statistics import median_high
 from typing import Final, NamedTuple
 
 from ai.levels import level_words
-from boxtui.learn.judging import GRADES, SURE_ERRORS, Judged, limit_for
+from boxtui.learn.judging import (
+    GRADES,
+    SURE_ERRORS,
+    Judged,
+    gives_away,
+    limit_for,
+    lost_words,
+    points_lost,
+)
 from boxtui.learn.review import Review, not_judged_words, review_spec
-from boxtui.learn.review_turns import misjudged_words
+from boxtui.learn.review_turns import misjudged_words, rounded_words
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
 from boxtui.views.games import words_of
@@ -195,12 +203,11 @@ def _worst(bad: Sequence[Judged]) -> str:
 
 def _costliest(match: Match, review: Review, seat: int) -> str:
     """Return what the costliest move of a seat without mistakes gave away, in brackets, or ""."""
-    words = words_of(match)
-    given = [each for each in review.moves_of(seat) if each.is_proven]
+    given = [each for each in review.moves_of(seat) if gives_away(match, each, 0.0)]
     worst = max(given, key=lambda each: each.loss, default=None)
-    if worst is None or not words.gap_points(worst.loss):
+    if worst is None or not points_lost(match, worst):
         return ""
-    return f" (the costliest, move {worst.ply + 1}, gave away {words.gap_words(worst.loss)})"
+    return f" (the costliest, move {worst.ply + 1}, gave away {lost_words(match, worst)})"
 
 
 def short_words(match: Match, judged: Judged) -> str:
@@ -274,7 +281,7 @@ def verdict_words(match: Match, review: Review, seat: int) -> str:
     """Return how many decisions a seat had, and how good they were, in a sentence or two."""
     name, decisions = match.seats[seat].name, review.decision_count(seat)
     resigned = review.bad_resignation(seat)
-    gap = words_of(match).gap_words(resigned.loss) if resigned else ""
+    gap = lost_words(match, resigned) if resigned else ""
     apart = f" Resigning gave away {gap}." if resigned else ""
     if not decisions:
         how = f", which gave away {gap}," if resigned else ""
@@ -291,7 +298,7 @@ def verdict_words(match: Match, review: Review, seat: int) -> str:
 def mistake_words(match: Match, judged: Judged) -> str:
     """Return what was played, what was better, and by how much."""
     played, best, share, _ = _compared(match, judged)
-    gap = words_of(match).gap_words(judged.loss)
+    gap = lost_words(match, judged)
     graded = f"Move {judged.ply + 1}, {judged.grade}"
     was = f"after {played} the {words_of(match).chance_words} was {share}"
     more = [f"{graded}: {was}, {gap} less than after {best}, the best."]
@@ -363,10 +370,10 @@ class _Compared(NamedTuple):
 
 
 def _compared(match: Match, judged: Judged) -> _Compared:
-    state, name = match.position_after(judged.ply), words_of(match).move_name
+    state, words = match.position_after(judged.ply), words_of(match)
     return _Compared(
-        played=name(state, judged.move),
-        best=name(state, judged.best),
+        played=words.move_name(state, judged.move),
+        best=words.move_name(state, judged.best),
         share=percent(judged.shares[judged.seat]),
         best_share=percent(judged.best_shares[judged.seat]),
     )
@@ -377,7 +384,7 @@ def _open_words(match: Match, judged: Judged) -> str:
     assert judged.open_loss is not None
     if abs(judged.open_loss) < max(SURE_ERRORS * judged.open_error, _LEAST_SHOWN):
         return f"{_OPEN}, it made no clear difference."
-    gap = words_of(match).gap_words(abs(judged.open_loss))
+    gap = rounded_words(abs(judged.open_loss))
     what = f"gave away {gap}" if judged.open_loss > 0 else f"was better by {gap}"
     return f"{_OPEN}, it {what}."
 
@@ -399,7 +406,7 @@ def notes(match: Match, review: Review) -> list[str]:
         f"{luck}Own: what the player's own decisions gave away.",
         "Others': what the other players' decisions gave away.",
         *([search] if review.drift else []),
-        f"Percentage points given away, rounded, by grade: {limits}.",
+        f"Percentage points given away, as shown, by grade: {limits}.",
     ]
     if spec.is_exact:
         return [*explained, "All figures are exact, for players who all play best from there on."]

@@ -23,7 +23,7 @@ from boxtui.play.record import Record
 from boxtui.play.replay import match_in
 from boxtui.system import locations
 
-FORMAT: Final = 16
+FORMAT: Final = 17
 """To be changed whenever a review of the same game would come out differently."""
 
 KEEP_SECONDS: Final = 5.0

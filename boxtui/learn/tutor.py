@@ -1,15 +1,16 @@
 """The tutor: judges a person's move before it is played, as the review would after the game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Final
 
 from ai.levels import ROSTERS
 from boxtui.core import Game
 from boxtui.learn.asking import AskAgent, CachedAskAgent
-from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away, limit_for
+from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away, limit_for, lost_words
 from boxtui.play.match import Match
 from boxtui.play.presenter import Opinion
+from boxtui.views.game import DIGITS
 from boxtui.views.games import GAME_WORDS, words_of
 from boxtui.wording import counted
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
@@ -34,7 +35,7 @@ def warned_words(game: Game, seats: int, points: int, setting: str = "see the se
     it is set.
     """
     words = GAME_WORDS[game.key]
-    least = ceil(limit_for(seats, points * 10**words.gap_digits)) / 10**words.gap_digits
+    least = ceil(limit_for(seats, points * 10**DIGITS)) / 10**DIGITS
     shown = counted(f"{least:g}", "percentage point")
     note = setting if seats <= 2 else f"{points} with two players"
     what = "chances" if seats > 1 else words.rated_alone
@@ -91,18 +92,22 @@ class Tutor:
         if assessor and assessor.can_judge():
             await assessor.prepare()
 
-    async def opinion(self, move: int, *, was_advised: bool = False) -> Opinion:
-        """Return what to say about a legal move; nothing is wrong with one that a hint named.
+    async def opinion(self, move: int, advised: Sequence[int] = ()) -> Opinion:
+        """Return what to say about a legal move; nothing is wrong with those that are `advised`.
 
-        Raises AgentFailed if a search fails.
+        They are the move that a hint named, and those that it rates about as good. Raises
+        AgentFailed if a search fails.
         """
         assessor = self._now()
         if assessor is None or not assessor.can_judge():
             return Opinion()
         is_verdict = self._match.tutor == TUTOR_VERDICTS
-        if was_advised or await assessor.is_advised(move):
-            return Opinion(remark="best" if is_verdict else "")
-        judged = await assessor.judged(move)
+        if assessor.is_among(move, advised):
+            return Opinion(remark=_best_words(assessor.are_several(advised)) if is_verdict else "")
+        judged = None if await assessor.is_advised(move) else await assessor.judged(move)
+        if judged is None or judged.best == move:
+            remark = _best_words(await assessor.has_equal(move)) if is_verdict else ""
+            return Opinion(remark=remark)
         is_grave = gives_away(self._match, judged, self._points())
         return Opinion(
             warning=self._warning(await assessor.explained(judged)) if is_grave else "",
@@ -118,25 +123,28 @@ class Tutor:
         """
         words = words_of(self._match)
         better = words.move_name(self._match.state, judged.best)
-        loss = f"{words.gap_words(judged.loss)} of your {words.chance_words}"
+        loss = f"{lost_words(self._match, judged)} of your {words.chance_words}"
         note, measure = ("", "") if self._has_measured else (words.chance_note, words.measure)
         self._has_measured = True
         told = [note, *judged.why, measure if judged.why else ""]
         return " ".join([f"This gives away {loss}, compared with {better}.", *filter(None, told)])
 
 
+def _best_words(has_equal: bool) -> str:
+    """Return what a best move is called; a hint would say that others are as good, if any are."""
+    return "one of the best" if has_equal else "best"
+
+
 def _remark(match: Match, judged: Judged, is_grave: bool, missed: str) -> str:
-    """Return how good a legal move is, in a few words; if it is bad, also which move is better.
+    """Return how good a move that isn't best is, in a few words; if it is bad, what is better.
 
     A good move `is_grave` for a person who wants to be warned of small losses. If it isn't, it may
     still have `missed` something.
     """
-    if judged.best == judged.move:
-        return "best"
     if judged.grade == GOOD and not is_grave:
         return f"good, but {missed}" if missed else "good"
     words = words_of(match)
     grade = "good, but it" if judged.grade == GOOD else f"a {judged.grade} that"
     better = words.move_name(match.state, judged.best)
-    loss = f"{words.gap_words(judged.loss)} of the {words.chance_words}"
+    loss = f"{lost_words(match, judged)} of the {words.chance_words}"
     return f"{grade} costs {loss}; {better} was better"

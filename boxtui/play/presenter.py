@@ -45,10 +45,11 @@ class MoveTutor(Protocol):
     async def prepare(self) -> None:
         """Begin to judge that decision, while the person thinks. Raises `AgentFailed`."""
 
-    async def opinion(self, move: int, *, was_advised: bool = False) -> Opinion:
-        """Return what to say about a legal move, which a hint may have named.
+    async def opinion(self, move: int, advised: Sequence[int] = ()) -> Opinion:
+        """Return what to say about a legal move.
 
-        Raises `AgentFailed`.
+        `advised` are the moves that a hint on this decision called best, or about as good. Raises
+        `AgentFailed`.
         """
 
 

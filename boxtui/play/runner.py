@@ -75,8 +75,10 @@ class MatchRunner:
         self._searcher = searcher
         self._presenter = presenter
         self._tutor = tutor
+        self._advised_after: list[int] = []
+        """The moves before the last hint."""
         self._advised: list[int] = []
-        """The moves before the last hint, and the one that it named."""
+        """The move that it named, and those that it rates about as good."""
         self._warned: tuple[int, int, str] | None = None
         """The ply and the move of the last warning, and the remark for the move played anyway."""
         self._requests: asyncio.Queue[tuple[int, Event | Request]] = asyncio.Queue()
@@ -242,8 +244,8 @@ class MatchRunner:
                 return True
             return request in (move, Request.ANYWAY)
 
-        was_advised = self._advised == [*self.match.moves, move.move]
-        judging = self._tutor.opinion(move.move, was_advised=was_advised)
+        advised = self._advised if self._advised_after == self.match.moves else []
+        judging = self._tutor.opinion(move.move, advised)
         try:
             opinion = await self._unless_requested(judging, TUTOR_NAME, goes_on)
         except AgentFailed as failure:
@@ -422,7 +424,9 @@ class MatchRunner:
         ply = len(self.match.moves)
         following = await self._commit([Hint()])
         if ply in self.match.hinted:
-            self._advised = [*self.match.moves, answer.choice.move]
+            self._advised_after = list(self.match.moves)
+            as_good = ROSTERS[self.match.game.key].as_good(answer.choice)
+            self._advised = [answer.choice.move, *as_good]
             if kind is Request.VALUES:
                 self._presenter.valued(answer.choice)
             else:

@@ -22,6 +22,9 @@ StateT = TypeVar("StateT", bound=State)
 _RULE: Final = re.compile(r" \([A-Z]{3}-\d+\)")
 """A rule's number in parentheses, after what it explains."""
 
+DIGITS: Final = 1
+"""The digits after the decimal point of a percentage in `GameWords.worth_words`, and of chances."""
+
 ANYWAY: Final = "play it anyway?"
 """What is asked after a tutor's warning, about the move that it warned of."""
 
@@ -71,12 +74,6 @@ class GameWords(Generic[StateT]):
 
     measure: ClassVar[str] = ""
     """What the figures in reasons are measured in, in a sentence; "" if that is clear."""
-
-    gap_digits: ClassVar[int] = 0
-    """The digits after the decimal point in `gap_words`."""
-
-    worth_digits: ClassVar[int] = 1
-    """The digits after the decimal point of a percentage in `worth_words`."""
 
     to_win: ClassVar[str] = "to win"
     """What a value is the chance of; a game whose parts are won too says which is meant."""
@@ -149,28 +146,16 @@ class GameWords(Generic[StateT]):
             for worth, (_, names) in zip(worths, groups, strict=True)
         )
 
-    def gap_words(self, gap: float) -> str:
-        """Return how much better one value is than another, in fewer digits than `worth_words`.
-
-        So the difference of the two figures shown never seems to contradict the one stated.
-        """
-        return counted(f"{self.gap_points(gap):.{self.gap_digits}f}", "percentage point")
-
-    def gap_points(self, gap: float) -> float:
-        """Return the figure in `gap_words`."""
-        return round(100 * gap, self.gap_digits)
-
     def points_between(self, value: float, better: float) -> float:
         """Return by how many percentage points two values differ, both as `worth_words` has them.
 
         So what is said of the difference fits the two figures that are shown.
         """
-        digits = self.worth_digits
-        return round(round(100 * better, digits) - round(100 * value, digits), digits)
+        return round(round(100 * better, DIGITS) - round(100 * value, DIGITS), DIGITS)
 
     def points_words(self, points: float) -> str:
         """Return what `points_between` found, in words."""
-        return counted(f"{points:.{self.worth_digits}f}", "percentage point")
+        return counted(f"{points:.{DIGITS}f}", "percentage point")
 
     def choices(self) -> list[int]:
         """Return the legal moves that count as choices."""

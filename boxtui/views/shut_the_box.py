@@ -23,7 +23,7 @@ from boxtui.games.shut_the_box.tiles import (
 from boxtui.lines import Glyphs, Line, Piece, cells_of
 from boxtui.play.recent import Recent
 from boxtui.views.dice import dice_lines
-from boxtui.views.game import GameWords
+from boxtui.views.game import DIGITS, GameWords
 
 _MOST_DIGITS: Final = 7
 """The digits after the decimal point of a percentage that tell all other values apart."""
@@ -100,8 +100,6 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     """The tiles that are up, what may be laid down, and the scores."""
 
     goal = "lay down tiles; low score wins"
-    gap_digits = 1
-    worth_digits = 2
     about = ""
 
     @property
@@ -149,7 +147,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return [place for place in places if place in up]
 
     def worth_words(self, value: float) -> str:
-        return self._worth(self._figure(value, self.worth_digits))
+        return self._worth(self._figure(value, DIGITS))
 
     def worths_words(self, values: Sequence[float]) -> list[str]:
         return list(map(self._worth, self.worth_figures(values)))

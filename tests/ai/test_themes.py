@@ -1,5 +1,6 @@
 """Themes of positions to solve: each occurs, and no other is ever named where moves are chosen."""
 
+import re
 from random import Random
 
 import pytest
@@ -8,8 +9,10 @@ from random_games import some_decisions
 
 from ai.kimbo.themes import theme
 from ai.levels import ROSTERS
+from ai.shut_the_box.themes import FEWER
 from boxtui.games import GAMES
 from boxtui.games.kimbo.moves import JUMP, count_of
+from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.learn.finding import wanted_themes
 
 DECISIONS = 400
@@ -33,6 +36,16 @@ def test_every_theme_occurs_in_games_played_at_random(key: str) -> None:
         asked = rng.sample(moves, min(len(moves), MOVES_ASKED))
         seen |= {spec.theme(state, move) for move in asked}
     assert {*spec.themes} <= seen <= {*spec.themes} | OTHERS.get(key, set())
+
+
+def test_a_theme_says_how_many_tiles_are_up_at_most() -> None:
+    spec, counts = ROSTERS["shut-the-box"].puzzles, set[int]()
+    for state in some_decisions(lambda: GAMES["shut-the-box"].start({}, 2), DECISIONS):
+        assert isinstance(state, ShutTheBox)
+        if any(spec.theme(state, move) == FEWER for move in state.legal_moves()):
+            counts.add(state.up.bit_count())
+    (most,) = re.findall(r"\d+", FEWER)
+    assert max(counts) == int(most)
 
 
 def test_a_jump_over_a_fence_is_called_one() -> None:

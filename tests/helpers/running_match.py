@@ -123,9 +123,9 @@ class OnTheFirstMove:
         finally:
             self.working -= 1
 
-    async def opinion(self, move: int, *, was_advised: bool = False) -> Opinion:
+    async def opinion(self, move: int, advised: Sequence[int] = ()) -> Opinion:
         self.asked.append(move)
-        self.advised += [move] * was_advised
+        self.advised += advised
         await self.goes_on.wait()
         if self.failure:
             raise AgentFailed(self.failure)

@@ -48,8 +48,8 @@ async def test_any_move_but_the_best_is_worse_by_what_the_values_differ(some: Pu
                 one.figures[move],
                 one.figures[one.best],
             )
-            shown = (float(f"{100 * share:.2f}") for share in (verdict.best_value, verdict.value))
-            assert verdict.points == round(next(shown) - next(shown), 2)
+            shown = (float(f"{100 * share:.1f}") for share in (verdict.best_value, verdict.value))
+            assert verdict.points == round(next(shown) - next(shown), 1)
             assert verdict.is_right or verdict.points > 0
             assert verdict.best == one.best
 
@@ -62,8 +62,8 @@ async def test_the_verdict_says_why_and_has_the_exact_difference(some: Puzzles) 
         "The chance to score less than 236 is at best 70.2% after 8+1, 91.7% after 7+2.",
     )
     assert compared_words(some[1], verdict) == [
-        "8+1: 43.12% to win.",
-        "7+2: 52.50% to win, 9.38 percentage points better.",
+        "8+1: 43.1% to win.",
+        "7+2: 52.5% to win, 9.4 percentage points better.",
     ]
 
 

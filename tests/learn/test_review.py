@@ -18,7 +18,7 @@ from ai.roster import ADVISER, Roster
 from ai.shut_the_box.players import ExactAgent
 from boxtui.core import CHANCE, OVER, OptionValue, Refused, State
 from boxtui.games import GAMES
-from boxtui.learn.judging import GOOD, GRADES, Assessor
+from boxtui.learn.judging import GOOD, GRADES, Assessor, lost_words, points_lost
 from boxtui.learn.mistakes import mistake_at, puzzle_of
 from boxtui.learn.review import SETTLED, Review, not_judged_words, review_match
 from boxtui.learn.review_json import as_json
@@ -281,7 +281,7 @@ def test_a_grade_fits_the_figure_that_is_shown() -> None:
     for game, searched in (("shut-the-box", exactly), ("free-the-box", judges([-0.096] * 4))):
         match = played(game, ["level1"] * 2, 2)
         for each in asyncio.run(review_match(match, searched)).judged:
-            shown = float(words_of(match).gap_words(each.loss).split()[0])
+            shown = float(lost_words(match, each).split()[0])
             fits = [name for name, least in GRADES if shown >= 100 * least]
             assert each.grade == next(iter(fits), GOOD)
 
@@ -532,5 +532,26 @@ async def test_a_mistake_in_practice_has_the_figures_of_the_review_that_it_is_fr
         assert not verdict.is_right
         assert verdict.value == pytest.approx(judged.shares[judged.seat], abs=1e-12)
         assert verdict.best_value == pytest.approx(judged.best_shares[judged.seat], abs=1e-12)
+        compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize(("lead", "grade"), [(0.016, GOOD), (0.024, "slip")])
+async def test_a_review_and_practice_call_the_same_moves_good(lead: float, grade: str) -> None:
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        best = state.legal_moves()[0]
+        value = 0.5 - (0.0 if move in (None, best) else lead)
+        return choice_of(best if move is None else move, value, state)
+
+    match = played("free-o", ["level1"] * 2, 2)
+    found = await review_match(match, answer)
+    compared = 0
+    for judged in [each for each in found.judged if each.best != each.move][:5]:
+        mistake = mistake_at(match, judged.ply, judged.best, datetime.now(UTC))
+        puzzle = await puzzle_of(mistake, "free-o", on_any_board(answer))
+        verdict = await puzzle.verdict(judged.move)
+        assert not verdict.is_right
+        assert (judged.grade, verdict.is_good(match)) == (grade, grade == GOOD)
+        assert verdict.points == points_lost(match, judged)
         compared += 1
     assert compared

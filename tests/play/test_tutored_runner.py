@@ -212,7 +212,7 @@ async def test_a_move_sent_right_behind_a_hint_is_judged(lay: Lay) -> None:
         assert (at.match.moves[1], at.match.log[1].remark) == (other, "good")
 
 
-async def test_the_tutor_is_told_which_move_a_hint_has_named(lay: Lay) -> None:
+async def test_the_tutor_is_told_which_moves_a_hint_has_named(lay: Lay) -> None:
     async with tutored(lay, ANN, COMPUTER) as at:
         first = at.match.state.legal_moves()[0]
         await at.ask(at.first, lambda: at.shown.warnings)
