@@ -22,17 +22,10 @@ FoundT = TypeVar("FoundT")
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 
+_HEADER: Final = "# boxtui writes this file and keeps only its values, no other comments."
+
 _BARE: Final = re.compile(r"[\w-]+", re.ASCII)
 """A key that TOML needs no quotes for."""
-
-_HEADER: Final = re.compile(r"^[ \t]*\[", re.MULTILINE)
-"""What begins the first table, before which a value must stand that is in none."""
-
-_LINE_OF: Final = (
-    r"""(?m)^[ \t]*{key}[ \t]*=[ \t]*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^"'#\r\n]*?)"""
-    r"""(?=[ \t]*(?:#.*)?\r?$)"""
-)
-"""A key's line, up to where a comment may follow."""
 
 MOST_BYTES: Final = 4 << 20
 """The most bytes of a file that are read. `tomllib` takes 10 s and 0.5 GB for the worst of them."""
@@ -162,46 +155,8 @@ def pairs(**values: object) -> Iterator[str]:
 
 
 def write_values(path: Path, values: Mapping[str, Any]) -> str:
-    """Replace the file's content with keys and values; return why it couldn't be written, or "".
-
-    Lines whose values stay are kept as they are, and so are comments, unless something that takes
-    several lines is in the way.
-    """
-    before = ""
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        before = content(path).decode()
-    text = _with_values(before, values)
-    is_right = _written_in(text) == {key: as_toml(value) for key, value in values.items()}
-    return replace(path, text if is_right else "\n".join(pairs(**values)) + "\n")
-
-
-def _with_values(text: str, values: Mapping[str, Any]) -> str:
-    """Return the text of a TOML file with values changed in their lines, and others added."""
-    before, header = _written_in(text), _HEADER.search(text)
-    end = header.start() if header else len(text)
-    above = text[:end]
-    for key, value in values.items():
-        if before.get(key) != as_toml(value):
-            above = _with_line(above, key, value)
-    return above + text[end:]
-
-
-def _with_line(text: str, key: str, value: object) -> str:
-    """Return the text with another value in the key's line, or with a line more."""
-    (line,) = pairs(**{key: value})
-    changed, found = re.subn(_LINE_OF.format(key=re.escape(key)), lambda _: line, text)
-    if found:
-        return changed
-    end = "" if text.endswith("\n") or not text else "\n"
-    return f"{text}{end}{line}\n"
-
-
-def _written_in(text: str) -> dict[str, str]:
-    """Return each value of a TOML file's text, as boxtui writes it; none if it isn't TOML."""
-    try:
-        return {key: as_toml(value) for key, value in toml.loads(text).items()}
-    except ValueError:
-        return {}
+    """Replace the file's content with keys and values; return why it couldn't be written, or ""."""
+    return replace(path, "\n".join([_HEADER, *pairs(**values)]) + "\n")
 
 
 def replace(path: Path, content: str | bytes) -> str:
