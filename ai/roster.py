@@ -188,9 +188,9 @@ class Roster:
         opening: the range of the number of random decisions that begin a game between agents;
             `range(1)`, so none, if dice or a deal are opening enough.
         review: how played games are judged; None if they can't be.
-        lasting: the part of a difference between two moves' values, as searches find it, that is
-            expected to last to the end of the game. People are only told of this part; a puzzle's
-            margin is about the whole difference.
+        lasting: returns, for a decision, the part of a difference between two moves' values, as
+            searches find it, that is expected to last to the end of the game. People are only told
+            of this part; a puzzle's margin is about the whole difference.
         alike: values that differ by less are too near to call one move better. By that much,
             estimates change if the search is repeated; exact ones only by rounding.
         seldom: a move's value isn't shown if the chosen one has more than that many times its
@@ -213,7 +213,7 @@ class Roster:
     agents: Mapping[str, Callable[[], Agent]]
     opening: range = OPENING
     review: ReviewSpec | None = None
-    lasting: float = 1.0
+    lasting: Callable[[State], float] = _all_of_it
     alike: float = 0.01
     seldom: float = inf
     representative: Callable[[State, int], int] = _itself
@@ -225,26 +225,26 @@ class Roster:
     policy: PolicyLearning | None = None
     lesson_adviser: str = "level4"
 
-    def lasting_share(self, share: float, other: float) -> float:
+    def lasting_share(self, state: State, share: float, other: float) -> float:
         """Return the share that differs from `other` by the `lasting` part of the difference."""
-        return share + (1.0 - self.lasting) * (other - share)
+        return share + (1.0 - self.lasting(state)) * (other - share)
 
-    def rated(self, choice: Choice) -> list[tuple[int, float]]:
-        """Return the moves that were considered with their values, as far as they last.
+    def rated(self, choice: Choice, state: State) -> list[tuple[int, float]]:
+        """Return the moves that were considered in `state` with their values, as far as they last.
 
         Moves that were `seldom` visited are left out.
         """
         seen = choice.considered
         most = max([each.visits for each in seen if each.move == choice.move], default=0)
         return [
-            (each.move, self.lasting_share(each.value, seen[0].value))
+            (each.move, self.lasting_share(state, each.value, seen[0].value))
             for each in seen
             if each.visits >= most / self.seldom
         ]
 
-    def as_good(self, choice: Choice) -> list[int]:
+    def as_good(self, choice: Choice, state: State) -> list[int]:
         """Return the moves that are about as good as the chosen one, if its value is known."""
-        rated = self.rated(choice)
+        rated = self.rated(choice, state)
         worth = dict(rated).get(choice.move)
         if worth is None:
             return []
@@ -259,7 +259,7 @@ class Roster:
         """
         visits = {each.move: each.visits for each in choice.considered}
         least = visits.get(choice.move, 0) / LESS_VISITED
-        as_good = self.as_good(choice)
+        as_good = self.as_good(choice, state)
         visited = [move for move in as_good if visits[move] >= least]
         alike, moves = [choice.move, *as_good], [choice.move, *visited[:MOST_INSTEAD]]
         told = ((move, self._hint_reasons(state, move, alike)) for move in moves)

@@ -47,7 +47,7 @@ def comment(match: Match, move: int) -> tuple[str, ...]:
     reasons = roster.reasons(state, move, move if is_best else choice.move)
     if is_best:
         verdict = "The adviser would have chosen that, too."
-    elif same in {roster.representative(state, each) for each in roster.as_good(choice)}:
+    elif same in {roster.representative(state, each) for each in roster.as_good(choice, state)}:
         verdict = f"The adviser rates your move about as good as {best}."
         reasons = reasons if speak_for_it(reasons) else []
     else:

@@ -31,9 +31,11 @@ start area, added hardly anything.
 TURN_WORTH: Final = 2.0
 """What it is worth to be the seat that moves a fence next, in dice.
 
-With it, a fence's value after two throws is the mean of the values after the mover's own, which
-look a turn further. In moves 17 to 100 of games of level 3, it was 0.004 ± 0.005 higher (134
-fences); with 3 dice, 0.028 ± 0.004 higher (405); with 1, 0.023 ± 0.005 lower (158).
+Values after two throws end before the opponent's turn for moves of pieces, and before the mover's
+own for fences. So a wrong worth shows where a roll lies between them: a fence's value isn't the
+mean of the values of the rolls that follow. In two-player games of level 3, moves 17 to 100, it
+was 0.004 ± 0.005 higher with 2 dice (134 fences), 0.028 ± 0.004 higher with 3 (405), and 0.023 ±
+0.005 lower with 1 (158).
 """
 
 

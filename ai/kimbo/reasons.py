@@ -226,9 +226,8 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
 def _most_changed(state: Kimbo, move: int) -> list[str]:
     """Return for which piece a fence matters most, if for any by more than `MUCH`.
 
-    It is an own piece, whose way HOME becomes shorter, if that is the main gain in all: more than
-    the opponents' ways become longer. Else it is an opponents' piece. If there is none on that
-    side, it is one on the other.
+    It is an own piece if own ways HOME become shorter by more, in all, than the opponents' become
+    longer; else an opponents' piece. If that side has none, it is one of the other side.
     """
     seat, after = state.table.seat, state.after(move).table
     before, now = DistanceCache(state.table).dice(state.table), DistanceCache(after).dice(after)

@@ -60,13 +60,13 @@ class Hints:
             self._number = max(self._number, 2)
         self.names_the_move = is_only or self._number > 1
         self.lists_moves = (
-            self._number == _LAST and not is_only and bool(words.roster.rated(choice))
+            self._number == _LAST and not is_only and bool(words.roster.rated(choice, words.state))
         )
         if is_only:
             return [words.hint_words(choice)]
         if not self.names_the_move:
             return [f"Hint: {where} Ask again for the move."]
-        as_good = [] if self._one_is_best else words.roster.as_good(choice)
+        as_good = [] if self._one_is_best else words.roster.as_good(choice, words.state)
         if self.lists_moves:
             return _best_words(words, choice, as_good)
         return self._move_words(words, choice, as_good, reasons)
@@ -99,7 +99,7 @@ class Hints:
 
 def _best_words(words: GameWords[Any], choice: Choice, as_good: Sequence[int]) -> list[str]:
     """Return the best moves with their figures, the advised one first, and others as good."""
-    rated = sorted(words.roster.rated(choice), key=lambda each: each[0] != choice.move)
+    rated = sorted(words.roster.rated(choice, words.state), key=lambda each: each[0] != choice.move)
     listed_moves = {move for move, _ in rated[:_LISTED]}
     best = [rated[0], *sorted(rated[1:_LISTED], key=lambda each: -each[1])]
     alone = [_ALONE] if len(rated) == 1 and len(choice.considered) > 1 else []

@@ -6,7 +6,7 @@ Reviews of games and the tutor of a game under way both judge in this way.
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -255,8 +255,8 @@ class Assessor:
 
     def _lasting(self, played: Shares, best: Shares) -> Shares:
         """Return the shares after the move played, with the difference that lasts."""
-        share = self._roster.lasting_share
-        return tuple(share(own, other) for own, other in zip(played, best, strict=True))
+        share = partial(self._roster.lasting_share, self.state)
+        return tuple(map(share, played, best))
 
     async def opened(self, judged: Judged) -> Judged:
         """Return the judgment with what the move gave away with the hands as they really were.
@@ -274,7 +274,7 @@ class Assessor:
         return not self.spec.is_exact and self._are_same(move, await self._advised())
 
     async def has_equal(self, move: int) -> bool:
-        """Whether a hint would rate another move as good as `move`, which is one of the best.
+        """Whether a hint would call another move the best, or as good as the best one.
 
         Raises AgentFailed if a search fails.
         """
@@ -285,7 +285,7 @@ class Assessor:
             alike = [each for each, shares in found if roster.are_alike(shares[seat], own)]
         else:
             choice = await self._advice()
-            alike = [choice.move, *roster.as_good(choice)]
+            alike = [choice.move, *roster.as_good(choice, self.state)]
         return self.are_several([move, *alike])
 
     def is_among(self, move: int, moves: Iterable[int]) -> bool:

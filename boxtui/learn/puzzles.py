@@ -122,7 +122,7 @@ class Puzzle:
         reasons = await asyncio.to_thread(comparer.roster.reasons, state, move, against)
         why = tuple(self.match.as_sentences(reasons))
         best_value = fmean(best_figures)
-        value = comparer.roster.lasting_share(fmean(figures), best_value)
+        value = comparer.roster.lasting_share(state, fmean(figures), best_value)
         shown = comparer.counted(value), comparer.counted(best_value)
         points = words_of(self.match).points_between(*shown)
         return Verdict(move, best, value, best_value, points, is_right, why)

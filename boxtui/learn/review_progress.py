@@ -26,7 +26,8 @@ _RISE: Final = 1.5
 class ReviewProgress:
     """Counts the moves gone through, and estimates the time left from the last decisions judged.
 
-    Other moves take little or no time: chance, only moves, and decisions that can't be judged.
+    Other moves aren't counted: only moves and decisions that can't be judged take no time, and
+    rolls come about as often as decisions.
 
     Attributes:
         done: the number of moves gone through.

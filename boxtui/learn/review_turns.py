@@ -22,7 +22,7 @@ _PLACES: Final = 3
 def turning_words(match: Match, review: Review, seat: int) -> list[str]:
     """Return what changed a seat's chances most, with the chances before and after, in order.
 
-    Drift is left out unless it is large: nobody did anything then, and nothing happened.
+    Drift is left out unless it is large: no judged move and no luck explains it.
     """
     least, large = (limit_for(len(match.seats), each) for each in (SLIP, _MISJUDGED))
     turns = [

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from statistics import median_high
 from typing import Final, NamedTuple
 
-from ai.levels import level_words
+from ai.levels import ROSTERS, level_words
 from boxtui.learn.judging import (
     GRADES,
     SURE_ERRORS,
@@ -47,6 +47,9 @@ _DRIFT: Final = (
 _HIDDEN_DRIFT: Final = (
     " A search sees only what its seat could see, so this includes what one player knew and the "
     "next one didn't."
+)
+_UNCOUNTED: Final = (
+    " It includes the part of mistakes that isn't counted, because it usually doesn't last."
 )
 _YOU: Final = re.compile(r"\byour?\b", re.IGNORECASE)
 _EVEN: Final = 0.05
@@ -357,6 +360,8 @@ def _now_words(match: Match, review: Review) -> str:
     if not (is_exact or review.judged):
         return f"{_NOW.capitalize()}: the same, because no decision was judged."
     last = "move" if is_exact else "judged decision"
+    if not is_exact and review.luck and review.luck[-1].ply > review.judged[-1].ply:
+        last = "roll or card"
     return f"{_NOW.capitalize()}: the {words_of(match).chance_words} after the last {last}."
 
 
@@ -399,6 +404,8 @@ def notes(match: Match, review: Review) -> list[str]:
     luck = "Luck: what rolls and cards changed. " if review.luck else ""
     end = "the result" if match.is_over else f'"{_NOW}"'
     search = _DRIFT + (_HIDDEN_DRIFT if match.game.hidden else "")
+    if ROSTERS[match.game.key].lasting(match.state) < 1.0:
+        search += _UNCOUNTED
     explained = [
         f"Each line adds up to {end}, in percent, apart from rounding. {start}",
         *([] if match.is_over else [_now_words(match, review)]),
@@ -418,7 +425,7 @@ def notes(match: Match, review: Review) -> list[str]:
         explained.append(spec.not_judged)
     if review.judged:
         explained.append(
-            "Figures are means over several searches with different random numbers; their standard "
+            "Figures of moves are means over several searches with different random numbers; their standard "
             f"error is {error} (median). Nothing is called a mistake unless "
             f"they all agree and the loss is at least {SURE_ERRORS:g} standard errors."
         )

@@ -425,7 +425,7 @@ class MatchRunner:
         following = await self._commit([Hint()])
         if ply in self.match.hinted:
             self._advised_after = list(self.match.moves)
-            as_good = ROSTERS[self.match.game.key].as_good(answer.choice)
+            as_good = ROSTERS[self.match.game.key].as_good(answer.choice, self.match.state)
             self._advised = [answer.choice.move, *as_good]
             if kind is Request.VALUES:
                 self._presenter.valued(answer.choice)

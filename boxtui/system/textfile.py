@@ -22,7 +22,7 @@ FoundT = TypeVar("FoundT")
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 
-_HEADER: Final = "# boxtui writes this file and keeps only its values, no other comments."
+_HEADER: Final = "# boxtui rewrites this file: values are kept, comments are lost."
 
 _BARE: Final = re.compile(r"[\w-]+", re.ASCII)
 """A key that TOML needs no quotes for."""

@@ -87,9 +87,10 @@ def _middle(rows: int) -> int:
 
 
 def _place(share: float, rows: int) -> tuple[int, int]:
-    """Return the row of a share, and where it is there: 0 at the top, 1 or 2 at the bottom.
+    """Return the row of a share, and where it is in that row: 0 top, 1 middle, 2 bottom.
 
-    The rows above and below one half have equal parts each.
+    The rows above one half are equally far apart, and so are those below. In the row of one half,
+    any other share is at the top or at the bottom.
     """
     middle = _middle(rows)
     lead = round(2 * share - 1, _DIGITS)

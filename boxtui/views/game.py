@@ -201,7 +201,7 @@ class GameWords(Generic[StateT]):
         text = self.match.named(self.state.move_advice(choice.move))
         if len(self.choices()) == 1:
             return f"Hint: {text}, the only move."
-        values = dict(self.roster.rated(choice))
+        values = dict(self.roster.rated(choice, self.state))
         if choice.move not in values:
             return f"Hint: {text}."
         others = [value for move, value in values.items() if move != choice.move]

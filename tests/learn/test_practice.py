@@ -69,7 +69,9 @@ async def answered(
 
     Returns the session, its attempt, the move and the best one.
     """
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=lasting))
+    monkeypatch.setitem(
+        ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=lambda state: lasting)
+    )
     session = begun()
     attempt = await session.next()
     wrong, best = await wrong_and_best(session)

@@ -132,7 +132,7 @@ async def test_the_chosen_move_is_right_unless_it_is_worse_by_the_margin(find: F
 async def test_only_the_part_of_a_difference_that_lasts_is_told(
     find: Find, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=0.5))
+    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=lambda state: 0.5))
     one = await find(Scripted.alike((0.9, 0.7, 0.2)))
     verdict = await one.verdict(one.state.legal_moves()[1])
     assert verdict.value == pytest.approx(0.8)

@@ -138,7 +138,7 @@ def test_a_best_move_is_the_only_one_unless_a_hint_rates_another_as_good(
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         return choice if move is None else await judge(state, player, seed, move)
 
-    as_good = ROSTERS["free-o"].as_good(choice)
+    as_good = ROSTERS["free-o"].as_good(choice, match.state)
     assert opinion(match, answer, best).remark == remark
     tutor = Tutor(match, judge, lambda: 5)
     for move in (best, *as_good):

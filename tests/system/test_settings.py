@@ -162,7 +162,7 @@ def test_a_file_that_cant_be_read_now_isnt_to_be_removed(
 def test_a_written_file_says_that_comments_are_lost(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     assert not settings.keep(Settings(pace="slow"), "pace", file)
-    assert file.read_text().startswith("# boxtui writes this file")
+    assert file.read_text().startswith("# boxtui rewrites this file")
 
 
 def test_a_file_with_a_mistake_that_cant_be_moved_stays_as_it_is(

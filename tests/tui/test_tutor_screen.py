@@ -177,7 +177,7 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(game: Game) ->
         judges.goes_on.set()
         await warning(pilot, screen)
         assert (len(match.moves), screen.board.picked_move) == (ply, move)
-        points = round(30 * ROSTERS[game.key].lasting)
+        points = round(30 * ROSTERS[game.key].lasting(match.state))
         assert screen.message.text.startswith(f"This gives away {points}")
         async for _ in each_size():
             assert "play anyway" in words_on(pilot, "keys")
