@@ -293,7 +293,7 @@ def mistake_words(match: Match, judged: Judged) -> str:
     played, best, share, _ = _compared(match, judged)
     gap = words_of(match).gap_words(judged.loss)
     graded = f"Move {judged.ply + 1}, {judged.grade}"
-    was = f"after {played} the {words_of(match).chance_words} was {share}"
+    was = f"after {played}, {words_of(match).chance_of(judged.seat)} was {share}"
     more = [f"{graded}: {was}, {gap} less than after {best}, the best."]
     if judged.open_loss is not None:
         more.append(_open_words(match, judged))
@@ -320,7 +320,7 @@ def good_words(match: Match, judged: Judged) -> str:
     best where all lose.
     """
     played, best, share, best_share = _compared(match, judged)
-    move, what = f"Move {judged.ply + 1}", words_of(match).chance_words.capitalize()
+    move, what = f"Move {judged.ply + 1}", words_of(match).chance_of(judged.seat)
     if judged.best == judged.move:
         how = "and nothing was better" if share == percent(0.0) else "the best move"
         return f"{move}: {played} was played, {how}. {what}: {share}."
