@@ -42,8 +42,8 @@ TITLES: Final = {
 EXPLAINED: Final = {
     "name": "What you are called in lessons, and in new games unless another name was typed there.",
     "theme": (
-        'With "auto", dark or light like the terminal. The ansi themes keep the background and '
-        "colors of your terminal; the textual themes have their own."
+        'With "auto", dark or light like the terminal. Themes named ansi keep the colors of the '
+        "terminal; others don't."
     ),
     "drawing": 'The characters of boards. With "auto", ASCII only if the locale is not UTF-8.',
     "mouse": 'Whether clicks count, from the next start of boxtui on; with "auto", not over SSH.',
