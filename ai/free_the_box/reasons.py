@@ -241,9 +241,9 @@ def _promising(best: Described, others: list[Described]) -> str:
     instead = f"after {others[0].name}, " if len(others) == 1 else "after the other moves, at most "
     most = Prospects(*(max(figures) for figures in zip(*seen, strict=True)))
     if captures >= most.captures + TELLING:
-        throws = f"about {captures:.0%} of your rolls capture a token if nothing else moves"
+        chance = f"about {captures:.0%} if nothing else moves"
         fewer = f"{most.captures:.0%}" if most.captures else "none"
-        return f"After {best.name}, {throws}; {instead}{fewer}."
+        return f"After {best.name}, your chance to capture next turn is {chance}; {instead}{fewer}."
     if safe > most.safe:
         tokens = f"{safe} of your tokens {'is' if safe == 1 else 'are'} safe"
         return f"After {best.name}, {tokens}; {instead}{most.safe or 'none'}."

@@ -353,9 +353,12 @@ def _described_piece(
     nearer, gained = _nearer(state, distance_cache, after, end_of(move))
     captured, taken = _captured(state, distance_cache, move)
     risked, chance = _risked(state, after, end_of(move))
-    joined = "but" if (gained >= TELLING or taken > 0.0) == (chance > 0.0) else "and"
+    is_only_capture = gained < TELLING and taken > 0.0
+    also = f" {'but' if is_only_capture else 'and'} {captured}" if captured else ""
+    contrary = "though" if is_only_capture else "but"
+    joined = contrary if (gained >= TELLING or taken > 0.0) == (chance > 0.0) else "and"
     end = f", {joined} {risked}" if risked else ""
-    return said, f" {nearer}{captured}{end}.", (gained, taken, -chance)
+    return said, f" {nearer}{also}{end}.", (gained, taken, -chance)
 
 
 def _captured(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[str, float]:
@@ -370,10 +373,10 @@ def _captured(state: Kimbo, distance_cache: DistanceCache, move: int) -> tuple[s
     cost = round(sum(back), 1)
     pieces = "a piece" if len(back) == 1 else "two pieces"
     if abs(cost) < TELLING:
-        return f" and captures {pieces}", 0.0
+        return f"captures {pieces}", 0.0
     way = "further from" if cost > 0 else "nearer"
     them = "it" if len(back) == 1 else "them"
-    return f" and captures {pieces}, putting {them} about {dice_words(abs(cost))} {way} HOME", cost
+    return f"captures {pieces}, putting {them} about {dice_words(abs(cost))} {way} HOME", cost
 
 
 def _nearer(

@@ -69,7 +69,8 @@ class Parser(argparse.ArgumentParser):
             wrong = _takes_no_value(name.rpartition("/")[2], value or "=")
         if missing := wrong.partition(" required: ")[2]:
             named = (each for each in self._actions if missing == (each.metavar or each.dest))
-            wrong += "".join(map(_what_is_offered, named)) or self._hyphen_words()
+            offered = "".join(map(_what_is_offered, named)) or self._hyphen_words()
+            wrong = f"name the {' and the '.join(missing.split(', '))}{offered}"
         end = "" if wrong.endswith((".", "?")) else "."
         complain(f"{wrong}{end} See: {self.prog} --help", self.prog)
         raise SystemExit(USAGE)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from ai.levels import level_words
-from boxtui.core import SPECTATOR
 from boxtui.games import GAMES
 from boxtui.lines import cells_of, filled, fitted
+from boxtui.plain.words import position_words
 from boxtui.play import transcript
 from boxtui.play.choosing import to_show
 from boxtui.play.own_saves import open_library
@@ -25,6 +25,7 @@ from boxtui.play.stories import (
     story_cells,
     title_of,
 )
+from boxtui.play.viewer import Viewer
 from boxtui.system.textfile import MOST_BYTES
 from boxtui.wording import counted
 from saves.errors import NotASave, SaveError, printable_name
@@ -86,9 +87,10 @@ def _torn_words(library: Library) -> Iterator[str]:
 
 
 def save_lines(name: str) -> Iterator[str]:
-    """Yield what a save starts from, and its moves, as text. Raises SaveError.
+    """Yield what a save starts from, its moves, and its result or position. Raises SaveError.
 
-    The name may be that of a game, for its latest save; so, too, for `export_text`.
+    Of hidden hands, only that of the one person who plays is shown before the end. The name may be
+    that of a game, for its latest save; so, too, for `export_text`.
     """
     path = to_show(name)
     contents = read(path)
@@ -110,7 +112,10 @@ def save_lines(name: str) -> Iterator[str]:
     if notice:
         yield notice
     yield from transcript.move_list(match)
-    yield result_of(match) or f"Now: {match.state.view(SPECTATOR)}"
+    if match.is_over:
+        yield result_of(match)
+    else:
+        yield from ("Now:", *position_words(Viewer(match)))
 
 
 def export_text(name: str) -> str:

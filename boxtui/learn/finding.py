@@ -10,11 +10,11 @@ from statistics import fmean
 from typing import Final
 
 from ai.agent import HUMAN, Choice
-from ai.levels import ROSTERS, level_names
+from ai.levels import ROSTERS, level_names, level_of
 from ai.roster import PuzzleSpec
 from boxtui.core import CHANCE, BadOption, Game, Refused
 from boxtui.learn.asking import AskAgent
-from boxtui.learn.puzzles import NUMBERS, Figures, MoveComparer, Puzzle
+from boxtui.learn.puzzles import NUMBERS, SUBSTITUTE, Figures, MoveComparer, Puzzle
 from boxtui.play.agents import seats_for
 from boxtui.play.match import SEED_LIMIT, Match, Seat
 from boxtui.play.openings import drawn, open_at_random
@@ -125,12 +125,17 @@ def _match(game: Game, spec: PuzzleSpec, rng: Random) -> Match:
     return Match(game, {}, seats_for(who), int(rng.random() * SEED_LIMIT))
 
 
+def opponent(game: str, player: str) -> str:
+    """Return the level that plays on in the seat of one of the players of a puzzle's game."""
+    return player if level_of(game, player) else SUBSTITUTE
+
+
 def _seat_the_person(match: Match) -> None:
-    """Put the person in the seat that decides now; the others are named as in any game."""
+    """Put the person in the seat that decides now; the others are levels, named as in any game."""
     colors = match.game.colors(len(match.seats))
+    levels = [opponent(match.game.key, seat.player) for seat in match.seats]
     match.seats = [
-        Seat(default_name(at, seat.player, "", colors), seat.player)
-        for at, seat in enumerate(match.seats)
+        Seat(default_name(at, level, "", colors), level) for at, level in enumerate(levels)
     ]
     match.seats[match.state.current_player()] = Seat("You", HUMAN)
 

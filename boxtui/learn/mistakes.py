@@ -14,7 +14,7 @@ from boxtui.core import GameError, OptionValue, Refused
 from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent, AskFor
 from boxtui.learn.judging import ROUNDING, Assessor, limit_for
-from boxtui.learn.puzzles import MoveComparer, Puzzle
+from boxtui.learn.puzzles import SUBSTITUTE, MoveComparer, Puzzle
 from boxtui.play.match import Match, Seat
 
 SOON: Final = timedelta(minutes=10)
@@ -23,8 +23,8 @@ SOON: Final = timedelta(minutes=10)
 KNOWN: Final = timedelta(days=21)
 """A mistake is solved for good once it would come back only after this long."""
 
-SUBSTITUTE: Final = "level3"
-"""Who plays the seats of other people."""
+_REVIEWING: Final = 2
+"""The state of a mistake once it was solved, until it is answered wrongly."""
 
 PositionKey = tuple[bytes, tuple[tuple[str, OptionValue], ...], int, int, tuple[int, ...]]
 """A board, options by name, the number of seats, a seed and moves."""
@@ -49,6 +49,11 @@ class Schedule:
     step: int = 0
     stability: float = 0.0
     difficulty: float = 0.0
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the last answer was right."""
+        return self.state == _REVIEWING
 
     def is_due(self, now: datetime) -> bool:
         """Whether the mistake is to be asked again."""

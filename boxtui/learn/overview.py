@@ -1,10 +1,11 @@
 """A person's progress in lessons and in practice, and their finished games, from files alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_file, progress
+from boxtui.learn.mistakes import Mistake
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord
 from boxtui.learn.practice_words import rating_words
 from boxtui.learn.stats import UNCOUNTED_GAMES, Finished, finished_games, lines_about
@@ -91,12 +92,22 @@ def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
         ]
         yield f"Solved by theme: {', '.join(by_theme)}"
     if record.mistakes:
-        due = len(record.due(now))
-        when = f"{due} of them now"
-        if not due:
-            first = min(datetime.fromisoformat(each.schedule.due) for each in record.mistakes)
-            when = f"to be asked again from {_day_or_time(first.astimezone(), now.astimezone())}"
-        yield f"From your games: {len(record.mistakes)} to solve, {when}"
+        due = record.due(now)
+        waiting = [each for each in record.mistakes if each not in due]
+        solved = [each for each in waiting if each.schedule.is_solved]
+        missed = [each for each in waiting if each not in solved]
+        parts = [
+            f"{len(due)} to solve now" if due else "",
+            f"{len(missed)} to solve {_from_when(missed, now)}" if missed else "",
+            f"{len(solved)} solved, asked again {_from_when(solved, now)}" if solved else "",
+        ]
+        yield f"From your games: {'; '.join(filter(None, parts))}"
+
+
+def _from_when(mistakes: Sequence[Mistake], now: datetime) -> str:
+    """Return from when on the first of some mistakes is asked."""
+    first = min(datetime.fromisoformat(each.schedule.due) for each in mistakes)
+    return f"from {_day_or_time(first.astimezone(), now.astimezone())}"
 
 
 def _day_or_time(when: datetime, now: datetime) -> str:

@@ -26,6 +26,9 @@ NUMBERS: Final = range(1, 1_000_000_000)
 FAR: Final = 3.0
 """A move this many margins behind the best in one search is left out of the longer ones."""
 
+SUBSTITUTE: Final = "level3"
+"""Who plays on in the seats of other people, and of agents that players don't know."""
+
 Figures = tuple[float, ...]
 """A move's values, 0..1, by each of its puzzle's longest searches."""
 

@@ -160,7 +160,7 @@ class ReviewSteps:
         name, what = self.match.seats[seat].name, words_of(self.match).chance_words
         share = percent(self.review.share_at(seat, ply))
         shortest = f" {name}: {share}"
-        whole = f" {name}'s {what}: {share}"
+        whole = f" {words_of(self.match).chance_of(seat)}: {share}"
         short = f" {name} {what.removeprefix('chance ')}: {share}"
         if not what.startswith("chance "):
             short = f" {name}'s {what.partition(' of ')[0]}: {share}"

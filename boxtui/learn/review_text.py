@@ -88,7 +88,7 @@ def _chart_lines(
     """Yield the line of a seat's chances, with marks at its bad decisions."""
     yield ""
     plies = [each.ply for each in review.bad_decisions(seat)]
-    about = f"{match.seats[seat].name}'s {words_of(match).chance_words}, move by move"
+    about = f"{words_of(match).chance_of(seat)}, move by move"
     marked = f", x below {_marked_words(review, seat)}" if plies else ""
     yield from _paragraphs([f"{about}{marked}:"], cells)
     points, seats = review.line_of(seat), len(match.seats)

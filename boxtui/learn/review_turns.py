@@ -45,7 +45,7 @@ def rounded_words(gap: float) -> str:
 
 def turning_title(match: Match, seat: int) -> str:
     """Return what `turning_words` list."""
-    return f"What changed {match.seats[seat].name}'s {words_of(match).chance_words} most:"
+    return f"What changed {words_of(match).chance_of(seat)} most:"
 
 
 def turning_line(match: Match, review: Review, seat: int) -> str:

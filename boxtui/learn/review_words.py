@@ -303,7 +303,7 @@ def mistake_words(match: Match, judged: Judged) -> str:
     played, best, share, _ = _compared(match, judged)
     gap = lost_words(match, judged)
     graded = f"Move {judged.ply + 1}, {judged.grade}"
-    was = f"after {played} the {words_of(match).chance_words} was {share}"
+    was = f"after {played}, {words_of(match).chance_of(judged.seat)} was {share}"
     more = [f"{graded}: {was}, {gap} less than after {best}, the best."]
     if judged.open_loss is not None:
         more.append(_open_words(match, judged))
@@ -330,7 +330,7 @@ def good_words(match: Match, judged: Judged) -> str:
     best where all lose.
     """
     played, best, share, best_share = _compared(match, judged)
-    move, what = f"Move {judged.ply + 1}", words_of(match).chance_words.capitalize()
+    move, what = f"Move {judged.ply + 1}", words_of(match).chance_of(judged.seat)
     if judged.best == judged.move:
         how = "and nothing was better" if share == percent(0.0) else "the best move"
         return f"{move}: {played} was played, {how}. {what}: {share}."
@@ -425,8 +425,8 @@ def notes(match: Match, review: Review) -> list[str]:
         explained.append(spec.not_judged)
     if review.judged:
         explained.append(
-            "Figures of moves are means over several searches with different random numbers; their standard "
-            f"error is {error} (median). Nothing is called a mistake unless "
-            f"they all agree and the loss is at least {SURE_ERRORS:g} standard errors."
+            "Figures of moves are means over several searches with different random numbers; "
+            f"their standard error is {error} (median). Nothing is called a mistake unless they "
+            f"all agree and the loss is at least {SURE_ERRORS:g} standard errors."
         )
     return [*explained, _HANDS] if spec.open_judges else explained

@@ -14,12 +14,12 @@ from boxtui import __version__
 from boxtui.core import Game, GameError, State
 from boxtui.learn import cache
 from boxtui.learn.asking import AskAgent, AskFor
-from boxtui.learn.finding import DIFFICULTIES, find_puzzle
+from boxtui.learn.finding import DIFFICULTIES, find_puzzle, opponent
 from boxtui.learn.puzzles import Figures, MoveComparer, Puzzle, number_after
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 
-FORMAT: Final = 11
+FORMAT: Final = 12
 """To be increased whenever a number would mean a different puzzle, or the files' content
 changes.
 """
@@ -239,8 +239,9 @@ def of_kept(game: Game, kept: KeptPuzzle, ask: AskAgent) -> Puzzle:
         raise ValueError("It isn't for one person who decides.")
     comparer = MoveComparer.at(match, ask)
     figures = dict(zip(kept.near, kept.figures, strict=True))
+    levels = {opponent(game.key, player) for player in comparer.roster.puzzles.players}
     if (
-        not {seat.player for seat in match.seats} <= {HUMAN, *comparer.roster.puzzles.players}
+        not {seat.player for seat in match.seats} <= {HUMAN, *levels}
         or not {kept.best, *kept.near} <= {*match.state.legal_moves()}
         or kept.best not in figures
         or comparer.representative(kept.best) != kept.best

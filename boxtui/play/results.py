@@ -90,13 +90,13 @@ def standing_words(match: Match) -> str:
 
 
 def no_resigning(game: Game, typed: str, leaving: str) -> str:
-    """Return that a game has no resigning if `typed` asks for it, else "".
+    """Return that nobody can resign in a game if `typed` asks for it, else "".
 
     `leaving` is a sentence without its period that says how to leave instead.
     """
     if game.resignation is not None or typed.strip().lower() != RESIGN:
         return ""
-    return f"{game.title} has no resigning. {leaving}."
+    return f"You can't resign in {game.title}. {leaving}."
 
 
 def used_words(match: Match) -> str:

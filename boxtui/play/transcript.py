@@ -39,6 +39,8 @@ def as_text(match: Match, header: Header) -> str:
         lines.append("# It shows every card that any player was dealt or drew.")
     if match.is_seed_secret:
         lines.append("# The cards still to come follow from its seed.")
+    if not match.is_over:
+        lines.append(f"# As a lesson writes it, the position is now: {match.state.text()}")
     lines += pairs(**{key: facts[key] for key in (*_TOP, *ADDED) if key in facts})
     lines += ["", "moves = [", *_move_lines(match), "]"]
     if any(line.remark for line in match.log):

@@ -42,8 +42,8 @@ TITLES: Final = {
 EXPLAINED: Final = {
     "name": "What you are called in lessons, and in new games unless another name was typed there.",
     "theme": (
-        'With "auto", dark or light like the terminal. The ansi themes keep its background; '
-        "textual ones have their own."
+        'With "auto", dark or light like the terminal. Themes named ansi keep the colors of the '
+        "terminal; others don't."
     ),
     "drawing": 'The characters of boards. With "auto", ASCII only if the locale is not UTF-8.',
     "mouse": 'Whether clicks count, from the next start of boxtui on; with "auto", not over SSH.',
@@ -51,7 +51,7 @@ EXPLAINED: Final = {
     "only_moves": (
         "What happens when you have only one legal move, or when your choice makes no difference."
     ),
-    "dice": 'Whether dice roll before they lie still; with "auto", not over SSH.',
+    "dice": 'Whether you see dice rolling before the result; with "auto", not over SSH.',
     "tutor_points": (
         "The tutor, if on, warns if a move costs this many points of winning chance, or more; "
         "fewer with 3 players or more."

@@ -38,7 +38,7 @@ MARKS: Final = {
     "@": "lands",
     "<": "moves",
     "^": "looked at",
-    "=": "also",
+    "=": "other side",
     "!": "came",
     "-": "left",
     OTHER: "played",

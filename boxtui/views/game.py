@@ -107,6 +107,10 @@ class GameWords(Generic[StateT]):
         """What a share is called: a chance to win, unless the game is about something else."""
         return f"chance {self.to_win}"
 
+    def chance_of(self, seat: int) -> str:
+        """Return what a seat's share is called, as in `Ann's chance to win`."""
+        return f"{self.match.seats[seat].name}'s {self.chance_words}"
+
     @property
     def chance_note(self) -> str:
         """What a share means, in a sentence, unless it is a chance to win."""

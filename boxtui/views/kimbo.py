@@ -62,7 +62,8 @@ class KimboWords(GameWords[Kimbo]):
         if self.state.phase == FENCING:
             if move == KEEP:
                 return "No fence has to be moved: is there one that is worth it?"
-            return f"Look at your fence {line_text(slots_of(move)[0])}."
+            square, _, _ = line_text(slots_of(move)[1]).partition("/")  # any fence may go there
+            return f"Look for a free slot beside {square}."
         starts = {start_of(each) for each in self.choices() if each != PASS}
         if move == PASS or starts == {start_of(move)}:  # no other piece can move
             return super().where_words(move)
@@ -77,7 +78,8 @@ class KimboWords(GameWords[Kimbo]):
             return super().notation_words(move)
         table = self.state.table
         captured = [
-            f", captures {table.color_name(seat)} on {square_text(square)}, {back_words(corner)}"
+            f", captures {table.color_name(seat)} on {square_text(square)} and puts it "
+            f"{back_words(corner)}"
             for seat, square, corner in captures(table, move)
         ]
         return f"moves {way_words(table, move)}{''.join(captured)}"

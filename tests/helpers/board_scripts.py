@@ -191,7 +191,7 @@ class BoardScript:
             case "told":
                 return [*self._told()]
             case "where":
-                return self._where()
+                return self._where(words)
             case "of":
                 return self._called(words)
             case "rated":
@@ -218,11 +218,11 @@ class BoardScript:
             yield f"rank {rank}: {names[seat]}, {words.worth_words(match.state.returns()[seat])}"
         yield f"story: {result_of(match)} {story_of(match).words}. {seed_words(match)}"
 
-    def _where(self) -> list[str]:
-        """Return each first hint, after the moves that it is about."""
-        words, found = self._board.words, dict[str, list[str]]()
-        for move in words.choices():
-            name = words.move_name(self._match.state, move)
+    def _where(self, text: str) -> list[str]:
+        """Return each first hint, after the moves that it is about; or only that for one move."""
+        words, found, state = self._board.words, dict[str, list[str]](), self._match.state
+        for move in [state.read_move(text)] if text else words.choices():
+            name = words.move_name(state, move)
             found.setdefault(words.where_words(move), []).append(name)
         return [f"{', '.join(names)}: {where or '-'}" for where, names in found.items()]
 

@@ -23,7 +23,7 @@ from some_puzzles import (
 
 from ai.agent import HUMAN, Choice, Considered, Rater
 from ai.decision import AgentFailed
-from ai.levels import ROSTERS, agent_and_budget
+from ai.levels import ROSTERS, agent_and_budget, level_names
 from ai.worker import SearchProcess
 from boxtui.core import CHANCE, BadOption, Refused, State
 from boxtui.exact.odds import odds
@@ -31,7 +31,7 @@ from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, tiles_of
 from boxtui.learn.asking import AskAgent, ask_through
-from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle
+from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle, opponent
 from boxtui.learn.puzzles import NUMBERS, Puzzle
 from boxtui.play.match import Match, Seat
 from boxtui.play.setup import default_name
@@ -53,6 +53,7 @@ def test_every_games_puzzles_come_from_existing_players(key: str) -> None:
     assert {*spec.seats} <= {*GAMES[key].seats}
     for name in (*spec.players, spec.naive_player, spec.adviser):
         assert agent_and_budget(key, name)
+        assert opponent(key, name) in level_names(key)  # who plays on is an opponent people know
     for search in spec.searches:
         assert isinstance(agent_and_budget(key, search)[0], Rater)
 
@@ -134,7 +135,7 @@ async def test_a_puzzle_is_a_position_of_a_game_in_which_the_person_decides(some
         assert match.by_person()
         assert match.seats[mine] == Seat("You", HUMAN)
         others = {at: seat for at, seat in enumerate(match.seats) if at != mine}
-        assert {seat.player for seat in others.values()} <= {*SPEC.players}
+        assert {seat.player for seat in others.values()} <= {*level_names(GAME.key)}
         for at, seat in others.items():
             assert seat.name == default_name(at, seat.player, "", GAME.colors(len(match.seats)))
         for name in ("Ann", *(seat.name for seat in others.values()), "Ann", "You"):

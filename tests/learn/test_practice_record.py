@@ -31,6 +31,7 @@ from boxtui.learn.practice_words import rating_words
 from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.play.match import Match, Seat
 from boxtui.system import textfile
+from boxtui.wording import counted
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 WORD = st.text(max_size=20)
@@ -253,7 +254,7 @@ def test_a_rating_is_shown_once_enough_puzzles_have_counted_first_as_uncertain()
     record = PracticeRecord()
     for number in range(RATED_AFTER):
         left = RATED_AFTER - number
-        assert rating_words(record) == f"rating after {left} more"
+        assert rating_words(record) == f"rating in {counted(left, 'position')}"
         record = record.after(number, "", 3, solved=number % 2 == 0)
     assert record.rating.deviation > UNSURE
     assert rating_words(record) == f"rating about {record.rating.value:.0f}"
@@ -387,18 +388,28 @@ async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence
             await puzzle_of(wrong, "shut-the-box", on_any_board(players_of("shut-the-box")))
 
 
-def test_a_mistake_comes_back_soon_if_missed_and_after_longer_intervals_if_solved() -> None:
-    schedule, now, waits = Schedule(due=NOW.isoformat()), NOW, list[timedelta]()
-    assert schedule.is_due(now)
-    assert not schedule.is_due(now - timedelta(seconds=1))
-    missed = schedule.answered(False, now)
-    assert missed
-    assert datetime.fromisoformat(missed.due) - now == timedelta(minutes=10)
-    following: Schedule | None = missed
+def waits_if_right(schedule: Schedule) -> list[timedelta]:
+    """Return the waits before each right answer, given when it is due, until it is the last."""
+    waits = list[timedelta]()
+    following: Schedule | None = schedule
     while following:
-        schedule, now = following, datetime.fromisoformat(following.due)
-        following = schedule.answered(True, now)
-        waits.append(now - datetime.fromisoformat(schedule.last))
+        now, last = datetime.fromisoformat(following.due), following.last
+        waits += [now - datetime.fromisoformat(last)] if last else []
+        following = following.answered(True, now)
+        assert not following or following.is_solved
+    return waits
+
+
+def test_a_mistake_comes_back_soon_if_missed_and_after_longer_intervals_if_solved() -> None:
+    schedule = Schedule(due=NOW.isoformat())
+    assert schedule.is_due(NOW)
+    assert not schedule.is_due(NOW - timedelta(seconds=1))
+    missed = schedule.answered(False, NOW)
+    assert missed
+    assert not missed.is_solved
+    waits = waits_if_right(missed)
+    assert waits[0] == timedelta(minutes=10)
     assert waits == sorted(waits)
-    assert 3 <= len(waits) <= 6
     assert waits[-1] < KNOWN
+    # `about` says both numbers of right answers; nothing is waited for before the first of three.
+    assert (len(waits_if_right(schedule)) + 1, len(waits)) == (3, 5)

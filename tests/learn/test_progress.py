@@ -239,27 +239,32 @@ RATING = f"rating about {RATED.rating.value:.0f}"
         ),
         (
             answered(False),
-            "Practice: rating after 9 more, 0 solved, 1 missed Solved by theme: builds 0 of 1",
-            "1 answered, rating after 9 more",
+            "Practice: rating in 9 positions, 0 solved, 1 missed Solved by theme: builds 0",
+            "1 answered, rating in 9 positions",
         ),
         (
             BOTH,
-            "Practice: not begun From your games: 2 to solve, 1 of them now",
+            "Practice: not begun From your games: 1 to solve now; 1 to solve from ",
             "1 position from your games to solve",
         ),
         (
             BOTH.after_mistake(DUE, NOW, solved=False),
-            "Practice: so far only positions from your games From your games: 2 to solve, to be",
+            "Practice: so far only positions from your games From your games: 2 to solve from ",
+            "",
+        ),
+        (
+            BOTH.after_mistake(DUE, NOW, solved=True),
+            f"1 solved, asked again from {(NOW + timedelta(days=2)).astimezone():%Y-%m-%d}",
             "",
         ),
         (
             PracticeRecord().with_mistakes([LATER]),
-            f"1 to solve, to be asked again from {(NOW + timedelta(days=1)).astimezone():%Y-%m-%d}",
+            f"games: 1 to solve from {(NOW + timedelta(days=1)).astimezone():%Y-%m-%d}",
             "",
         ),
         (
             PracticeRecord().with_mistakes([SOON]),
-            f"again from {(NOW + timedelta(minutes=10)).astimezone():%H:%M} today",
+            f"games: 1 to solve from {(NOW + timedelta(minutes=10)).astimezone():%H:%M} today",
             "",
         ),
     ],

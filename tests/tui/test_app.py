@@ -114,7 +114,9 @@ def test_dice_entered_by_hand_are_typed_and_checked(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box") as terminal:
         terminal.go("left to the computer", DOWN * 7 + "\x1b[C", "entered by hand", "s")
         terminal.go("Ann's dice", "7 1" + ENTER, "(STB-18)", "\x7f\x7f\x7f5" + ENTER)
-        terminal.go("(STB-6)", ESC, "Enter type the dice", ENTER, "or Esc:", "5 3" + ENTER, "5+2+1")
+        terminal.go(
+            "(STB-6)", ESC, "Enter type the dice", ENTER, "or press Esc:", "5 3" + ENTER, "5+2+1"
+        )
 
 
 def test_one_save_is_never_open_in_two_sessions(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_resigning_is_typed_and_ends_the_game(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "3") as terminal:
         terminal.go("Start the game", "s", "The first mark")
         terminal.go(": type or resign", ":")
-        terminal.go("resign, or Esc:", "resign\r", "Seat 2 wins")
+        terminal.go("resign, or press Esc:", "resign\r", "Seat 2 wins")
 
 
 def test_a_board_that_takes_no_keys_shows_no_cursor_but_for_a_pick_that_is_marked() -> None:

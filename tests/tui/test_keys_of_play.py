@@ -262,7 +262,7 @@ async def test_a_hint_stays_while_a_line_is_open_unless_it_would_hide_the_board(
         for size, shows in (((80, 24), True), ((60, 20), False)):
             await pilot.resize_terminal(*size)
             await press(pilot, "colon")
-            await until_shown(pilot, "message", "or Esc:")
+            await until_shown(pilot, "message", "or press Esc:")
             assert ("Long words" in text_of(pilot, "message")) == shows
             await press(pilot, "escape")
             await until_shown(pilot, "message", "Long words")
@@ -273,7 +273,7 @@ async def test_what_is_typed_begins_in_the_column_of_what_the_line_asks_for() ->
         for size in ((80, 24), (60, 20)):
             await pilot.resize_terminal(*size)
             await press(pilot, "colon")
-            await until_shown(pilot, "message", "or Esc:")
+            await until_shown(pilot, "message", "or press Esc:")
             await until(pilot, lambda: screen.line.region)
             await settled(pilot)
             indent = re.match(" *", text_of(pilot, "message"))
@@ -416,7 +416,7 @@ async def test_an_enter_meant_for_an_only_move_gets_a_message_and_a_deliberate_o
 @pytest.mark.parametrize("was_named", [False, True])
 async def test_the_setting_for_only_moves_is_named_once_and_at_a_choice(was_named: bool) -> None:
     """FRO-9: Ann has several only moves in a row, told together, before she chooses again."""
-    named, match = 'The setting "Your only moves" (press ,) leaves them to you.', nothing_fits()
+    named, match = 'The setting "Your only moves" (press ,) can leave them to you.', nothing_fits()
     async with showing(match, "by key") as (pilot, screen):
         screen.boxtui.has_named_only_moves = was_named
         while match.only_move() is not None or not screen.may_decide():

@@ -122,7 +122,7 @@ async def test_who_wants_to_resign_is_told_how_to_leave_and_a_second_enter_plays
         moves = len(screen.match.moves)
         screen.board.pick(screen.match.state.legal_moves()[-1])
         await press(pilot, "colon", *"Resign", "enter", "enter")
-        said = "Kimbo has no resigning. Press Esc, then q to leave; the game is saved."
+        said = "You can't resign in Kimbo. Press Esc, then q to leave; the game is saved."
         assert screen.message.text == said
         assert words_on(pilot, "message").startswith(said)
         assert len(screen.match.moves) == moves

@@ -174,11 +174,11 @@ def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_
     """
     with boxtui(tmp_path, "learn", "shut-the-box", "--practice", "4") as terminal:
         terminal.go("Which move is best here?", DOWN, "picked", ":resign" + ENTER * 2)
-        terminal.wait_until("Press Esc, then q to leave.")
+        terminal.wait_until("can't resign")
         terminal.wait_quiet()
         assert "Which move is best here?" in terminal.text()
         terminal.send(ESC)
-        terminal.wait(lambda: "has no resigning" not in terminal.text(), "the line closed")
+        terminal.wait(lambda: "can't resign" not in terminal.text(), "the line closed")
         for _ in range(2):
             terminal.send(ESC)
             terminal.wait_quiet()

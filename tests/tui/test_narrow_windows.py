@@ -109,7 +109,7 @@ async def test_a_persons_turn_shows_the_board_first_which_stays_while_a_move_is_
             await settled(pilot)
             before = text_of(pilot, "board"), board.region
             await press(pilot, "colon")
-            await until_shown(pilot, "message", "or Esc:")
+            await until_shown(pilot, "message", "or press Esc:")
             await press(pilot, "x", "enter")
             await until(pilot, lambda: screen.message.text)
             assert screen.message.text.split()[0] in text_of(pilot, "message")

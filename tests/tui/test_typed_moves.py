@@ -95,7 +95,7 @@ async def test_a_line_in_a_computers_turn_asks_for_the_dice_too_if_people_enter_
     async with showing(match, searcher=searcher) as (pilot, screen):
         await until(pilot, lambda: searcher.thinking)
         await press(pilot, "colon", "2")
-        assert screen.message.prompt == "A move or the dice, or Esc:"
+        assert screen.message.prompt == "A move or the dice, or press Esc:"
         searcher.goes_on.set()
         await until(pilot, screen.takes_moves)
         assert "Computer's dice" in screen.message.prompt

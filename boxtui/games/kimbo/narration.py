@@ -15,6 +15,7 @@ from boxtui.games.kimbo.moves import (
 from boxtui.games.kimbo.position import KimboTable
 from boxtui.games.kimbo.squares import CORNERS, HOME, line_text, square_text
 from boxtui.games.shared.dice import throw_words
+from boxtui.wording import listed
 
 
 def fence_name(move: int) -> str:
@@ -41,14 +42,19 @@ def piece_name(table: KimboTable, move: int) -> str:
     """Return what sentences call a piece's move or a pass: its way, and what it captures where."""
     if move == PASS:
         return "passing"
-    captured = [f"{square_text(at)}, {back_words(corner)}" for at, corner in captures_in(move)]
-    way = way_words(table, move)
-    return f"{way} (captures on {', and on '.join(captured)})" if captured else way
+    way, captured = way_words(table, move), captures_in(move)
+    if not captured:
+        return way
+    places = listed([square_text(at) for at, _ in captured])
+    pieces = "piece" if len(captured) == 1 else "pieces"
+    back = back_words(*(corner for _, corner in captured))
+    return f"{way} (captures on {places}, putting the {pieces} {back})"
 
 
-def back_words(corner: int) -> str:
-    """Return where a captured piece goes (KIM-19); `corner` as in `CORNERS`, from 1."""
-    return f"back in the corner {CORNERS[corner - 1]}"
+def back_words(*corners: int) -> str:
+    """Return where captured pieces go (KIM-19); each corner as in `CORNERS`, from 1."""
+    names = list(dict.fromkeys(CORNERS[corner - 1] for corner in corners))
+    return f"back in the {'corner' if len(names) == 1 else 'corners'} {listed(names)}"
 
 
 def way_words(table: KimboTable, move: int) -> str:

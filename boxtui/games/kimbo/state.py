@@ -355,7 +355,7 @@ class Kimbo(State, VecMoves):
         if self.phase == ENDED:
             raise self._game_over()
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
-            return throw_in(text, 2, self.rule(), self.rule())
+            return throw_in(text, 2, self.rule(), "KIM-12")
         if self.phase == FENCING:
             return self._only_legal([fence_in(text)])
         if text.strip().lower() in ("-", "pass"):

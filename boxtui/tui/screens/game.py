@@ -60,7 +60,9 @@ STATUS_ROWS: Final = 3
 _ONLY_MOVE: Final = "The only move: it is played for you."
 """What is said while an only move waits to be played."""
 
-_ONLY_MOVES_SETTING: Final = f'The setting "{TITLES["only_moves"]}" (press ,) leaves them to you.'
+_ONLY_MOVES_SETTING: Final = (
+    f'The setting "{TITLES["only_moves"]}" (press ,) can leave them to you.'
+)
 """Said once, after what was played for a person."""
 
 _EARLIER: Final = "Earlier:"

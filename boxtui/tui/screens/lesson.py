@@ -276,7 +276,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.may_decide():
             super().action_type()
         else:
-            self.open_line(f"{self.board.words.chance_prompt(self.withheld())}, or Esc:")
+            self.open_line(f"{self.board.words.chance_prompt(self.withheld())}, or press Esc:")
 
     def take_key(self, key: str) -> bool:
         """Begin to type what is rolled with its first digit."""

@@ -380,7 +380,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         if self._cost_to_leave():
             self._say_to_wait("g")
             return
-        self.open_line("The number of a position, or Esc:", about="number")
+        self.open_line("The number of a position, or press Esc:", about="number")
 
     def line_typed(self, text: str) -> None:
         if self.line_about != "number" or not text.strip():

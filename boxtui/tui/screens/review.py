@@ -55,9 +55,9 @@ _MORE: Final = "More: press t."
 
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
-    "of any grade{early}, and ^ the move shown. At a decision, the best move is marked like a "
-    "picked one, and the move played with {other}; or only the move played is marked, if nothing "
-    "was clearly better."
+    "of any grade{early}, and ^ the move shown. At a decision, the best move is marked like one "
+    "that you pick, and the move played with {other}; or only the move played is marked, if "
+    "nothing was clearly better."
 )
 
 _EARLY: Final = " and a resignation that came too early"

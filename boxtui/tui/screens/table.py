@@ -171,7 +171,7 @@ class TableScreen(BoardPage):
         example = self.board.words.example(self.withheld()) if self.may_decide() else ""
         resign = self.resign_word() if self.may_decide() else ""
         what = f"A move{example and f', for example {example}'}{resign and f', or {resign}'}"
-        return f"{what}, or Esc:"
+        return f"{what}, or press Esc:"
 
     def resign_word(self) -> str:
         """Return what is typed to resign, or "" where nobody would."""

@@ -92,14 +92,14 @@ class TypingScreen(TutoredScreen):
             again = f" ({REROLL_RULE})" if words.is_rolled else ""
             notice = f"{self.notice} " if self.message.kind is MessageKind.NOTICE else ""
             text = self.line.value if self.line_is_open else ""
-            self.open_line(f"{notice}{words.chance_prompt()}{again}, or Esc:", text)
+            self.open_line(f"{notice}{words.chance_prompt()}{again}, or press Esc:", text)
         else:
             super().action_type()
 
     def move_prompt(self) -> str:
         """Return what the line asks for; in a computer's turn, also dice that people enter."""
         if self.match.by_hand and not self.may_decide():
-            return f"A move or the {self.chance_kind()}, or Esc:"
+            return f"A move or the {self.chance_kind()}, or press Esc:"
         return super().move_prompt()
 
     def keep_or_close_line(self) -> None:
