@@ -13,11 +13,13 @@ from textual.pilot import Pilot
 from boxtui.games import GAMES
 from boxtui.play.match import Match
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.learn import LearnScreen
 from boxtui.tui.screens.lesson import LessonScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
+from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen
@@ -42,6 +44,24 @@ async def test_a_key_that_does_nothing_says_so_on_every_page() -> None:
         for opening, kind in PAGES:
             opening(app)
             await check_unused_keys(pilot, await shown(pilot, kind))
+            while app.screen is not menu:
+                await app.pop_screen()
+
+
+async def test_f1_opens_and_closes_what_the_question_mark_does() -> None:
+    async with running() as (pilot, app):
+        menu = await shown(pilot, MenuScreen)
+        await press(pilot, "end", "f1")
+        await shown(pilot, AboutScreen)
+        await press(pilot, "f1")
+        await shown(pilot, MenuScreen)
+        for opening, kind in PAGES[1:5]:
+            opening(app)
+            await shown(pilot, kind)
+            await press(pilot, "f1")
+            await shown(pilot, RulesScreen)
+            await press(pilot, "f1")
+            await shown(pilot, kind)
             while app.screen is not menu:
                 await app.pop_screen()
 
