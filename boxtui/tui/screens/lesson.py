@@ -13,7 +13,7 @@ from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.setup import first_match
-from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
@@ -22,7 +22,7 @@ from tutorials.errors import LessonFault
 from tutorials.runner import Phase
 
 READ_ON_GRACE: Final = 1.0
-"""Seconds in which an Enter may have been meant to read on, and not to answer a new question."""
+"""Seconds in which an Enter may have been meant to read on, and not to answer what is new."""
 
 
 class LessonScreen(TableScreen, inherit_bindings=False):
@@ -206,6 +206,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             return ""  # beside the board, the text itself names the key
         if binding.action == "hint" and self._shows_last_hint:
             return ""
+        if binding.action == "try_again" and not self.runner.shows_consequence:
+            return ""  # Enter does the same
         return self._enter_words() if binding.action == "enter" else super().described(binding)
 
     @property
@@ -219,7 +221,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
             return False
         if action == "try_again":
-            return self.runner.shows_consequence
+            return self.runner.phase is Phase.ANSWERING
         if action == "step_back":
             return self.runner.at > 0
         return super().check_action(action, parameters)
@@ -338,7 +340,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._begin(self.runner.prepare_next)
 
     def action_try_again(self) -> None:
-        """Skip what is left of a wrong move's consequence."""
+        """Ask again, without what is left of a wrong move's consequence."""
         self.say("")
         self._begin(lambda: self.runner.try_again)
 
@@ -378,7 +380,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._begin(lambda: partial(self.runner.go_to, name))
 
     def _end(self) -> None:
-        """Ask what comes next. One Enter too many, of those that went on, must not begin a game."""
+        """Ask what comes next; an Enter right after the last one that went on begins no game."""
         lesson = self.runner.lesson
         question = [f"You have finished the {lesson.title} lesson.", "", lesson.learned]
         rows = [
@@ -387,7 +389,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             Row("steps", "Look at a step again"),
             Row("back", "Back"),
         ]
-        choosing = ChooseScreen(question, rows, self.glyphs, "back", KEYS_IGNORED)
+        choosing = ChooseScreen(question, rows, self.glyphs, deaf=READ_ON_GRACE)
         self.app.push_screen(choosing, self._after_the_end)
 
     async def _after_the_end(self, answer: str | None) -> None:

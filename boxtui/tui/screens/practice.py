@@ -270,6 +270,8 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         if attempt.played:
             self.show_match(attempt.played)
             self.notice_position()
+        else:
+            self.board.forget_picked()  # Enter must not play the move that was just judged wrong
         self.say(session.complaint, "warning")
         self.read_on()
 
