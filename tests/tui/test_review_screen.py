@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 from canvas_text import words_on
-from game_screens import settled, shown, until
+from game_screens import press, settled, shown, until
 from played import boxtui, library_in
 from pty_terminal import END, HOME, LEFT, PAGE_DOWN, RIGHT
 from random_games import of_bad_decisions, played_first
@@ -35,6 +35,7 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
+from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.views.log import MARK
 
 
@@ -368,6 +369,10 @@ async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none() -> Non
         screen.action_mistake(1)
         assert len(screen.match.moves) == ply
         assert "Ben: " in words_on(pilot, "side")
+        await press(pilot, "b")
+        assert screen.message.kind is MessageKind.NO_MORE
+        await press(pilot, "l", "escape")
+        assert not screen.message.text
 
 
 async def test_a_review_of_a_game_that_isnt_over_ends_where_the_game_stands() -> None:

@@ -23,6 +23,7 @@ from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen
+from boxtui.tui.widgets.message_bar import MessageKind
 
 SHUT = GAMES["shut-the-box"]
 
@@ -64,6 +65,16 @@ async def test_f1_opens_and_closes_what_the_question_mark_does() -> None:
             await shown(pilot, kind)
             while app.screen is not menu:
                 await app.pop_screen()
+
+
+async def test_what_a_key_was_told_that_did_nothing_else_goes_with_the_next_key() -> None:
+    async with playing(Match(GAMES["kimbo"], {}, [ANN, ANN], 1)) as (pilot, screen):
+        await until(pilot, screen.may_decide)
+        for _ in range(2):
+            await press(pilot, "e")
+            assert screen.message.kind is MessageKind.YOUR_TURN
+        await press(pilot, "right")
+        assert not screen.message.text
 
 
 async def check_unused_keys(pilot: Pilot[int], page: Page) -> None:

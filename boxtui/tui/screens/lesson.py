@@ -242,7 +242,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return self.runner.phase is Phase.ASKING
 
     def say_not_now(self) -> None:
-        self.say(f"Press Enter to {self._enter_words()}.")
+        self.say(f"Press Enter to {self._enter_words()}.", kind=MessageKind.NOT_NOW)
 
     def rule_now(self) -> str:
         """Return the rule that the step teaches."""
@@ -359,7 +359,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.runner.hinted_move is not None:
             self._pick_first()
         if was_last:
-            self.say("There is no further hint.")
+            self.say("There is no further hint.", kind=MessageKind.NO_MORE)
 
     def action_steps(self) -> None:
         """Show the list of steps; those not reached yet are marked, and can be chosen too."""

@@ -236,7 +236,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def say_not_now(self) -> None:
         is_judging = self._phase is Phase.JUDGING
-        kind = MessageKind.JUDGING if is_judging else MessageKind.ORDINARY
+        kind = MessageKind.JUDGING if is_judging else MessageKind.NOT_NOW
         self.say(self._phase.value, kind=kind)
 
     def submit(self, move: int) -> None:

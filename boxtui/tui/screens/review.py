@@ -323,11 +323,12 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def say_not_now(self) -> None:
         if not self._is_at_the_end():
-            self.say("This is a review: press Enter to play on from here.")
+            why = "This is a review: press Enter to play on from here."
         elif self._whole.is_over:
-            self.say("This is a review, and the game is over here.")
+            why = "This is a review, and the game is over here."
         else:
-            self.say("This is a review. To go on playing, resume the saved game.")
+            why = "This is a review. To go on playing, resume the saved game."
+        self.say(why, kind=MessageKind.NOT_NOW)
 
     def action_step(self, steps: int) -> None:
         """Go on or back by a move."""
@@ -359,10 +360,11 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         elif not self._is_done and (way > 0 or not bad):
             self._say_unknown("other mistake" if bad else "mistake")
         elif not bad:
-            self.say("No mistake was found.")
+            self.say("No mistake was found.", kind=MessageKind.NO_MORE)
         else:
             whose = self._steps.whose_mistakes() if self._steps else ""
-            self.say((_NO_MORE if way > 0 else _NONE_BEFORE).format(whose))
+            words = (_NO_MORE if way > 0 else _NONE_BEFORE).format(whose)
+            self.say(words, kind=MessageKind.NO_MORE)
 
     def _say_unknown(self, what: str) -> None:
         """Say why there is no such thing yet."""
