@@ -211,9 +211,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         return (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)
 
     def _legend(self, cells: int, rows: int) -> list[Line]:
-        """Return an empty row and the legend that the board has no room for, if `rows` allow it."""
-        legend = [] if self._marked is None else self.board.legend_beside(cells - 2, rows - 1)
-        return [(), *((Piece(" "), *line) for line in legend)] if legend else []
+        """Return the legend of a decision that is judged, if it has room."""
+        return [] if self._marked is None else self.legend_below(cells - 2, rows - 1)
 
     def _room(self) -> int:
         """Return the rows for the text and the chart beside the board, without its frame."""
