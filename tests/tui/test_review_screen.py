@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from canvas_text import words_on
+from canvas_text import until_shown, words_on
 from game_screens import press, settled, shown, until
 from played import boxtui, library_in
 from pty_terminal import END, HOME, LEFT, PAGE_DOWN, RIGHT
@@ -349,6 +349,21 @@ async def test_after_a_failed_review_nothing_is_said_to_go_on() -> None:
         assert "couldn't be reviewed" in words_on(pilot, "side")
         screen.action_mistake(1)
         assert "couldn't be reviewed" in screen.message.text
+
+
+async def test_a_typed_number_leads_to_the_decision_with_that_number_or_to_after_the_move() -> None:
+    match = played("box", "level1")
+    decision, others = next(each for each in choices(match) if each[0] >= 20)
+    async with reviewing(match) as (pilot, screen):
+        screen._steps = ReviewSteps(match, judged(match, decision, others[0]))
+        await until_shown(pilot, "keys", f"1-{len(match.moves)} move")
+        for number, ply in ((decision + 1, decision), (12, 12), (len(match.moves) + 1, 12)):
+            await press(pilot, *str(number), "enter")
+            await settled(pilot)
+            assert len(screen.match.moves) == ply
+        assert screen.line_is_open
+        await press(pilot, "escape", "right")
+        assert len(screen.match.moves) == 13
 
 
 async def test_only_a_decision_of_a_person_can_be_practiced() -> None:

@@ -6,7 +6,6 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.events import Key
 
 from boxtui.core import CHANCE, GameError
 from boxtui.games import GAMES
@@ -286,7 +285,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if not key.isdigit() or not is_asked or self.line_is_open:
             return False
         self.action_type()
-        self.line.post_message(Key(key, key))
+        self.type_first(key)
         return True
 
     def withheld(self) -> Collection[int]:

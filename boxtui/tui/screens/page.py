@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Resize, ScreenResume
+from textual.events import Key, Resize, ScreenResume
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
@@ -294,6 +294,10 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.line.value = text
         self.line.display = True
         self.set_focus(self.line)  # at once: keys typed ahead belong to the line
+
+    def type_first(self, digit: str) -> None:
+        """Type a digit into the line that it has just opened, for others to follow."""
+        self.line.post_message(Key(digit, digit))
 
     def _clear_message(self) -> None:
         """Clear the message, unless it is a hint, which asks nothing."""
