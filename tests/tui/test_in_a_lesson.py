@@ -126,6 +126,15 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
                 assert plain(line).strip() in shown
 
 
+async def test_what_is_asked_stays_in_view_with_every_part_of_a_text_without_room() -> None:
+    async with in_a_lesson(step="straight-on") as (pilot, page):
+        for keys in (("colon",), (*"1 b2-b1", "enter"), ("escape",), ("t",)):
+            await press(pilot, *keys)
+            await settled(pilot)
+            assert page._is_in_parts
+            assert words_on(pilot, "side").count(page.runner.request) == 1
+
+
 async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_whole_one() -> None:
     async with in_a_lesson(step="a-fence") as (pilot, page):
         for turns in (False, True):

@@ -24,6 +24,10 @@ READ_ON_GRACE: Final = 1.0
 """Seconds in which an Enter may have been meant to read on, and not to answer what is new."""
 
 
+_LEAST_PART: Final = 4
+"""The fewest rows of a part of a text beside what is asked."""
+
+
 class LessonScreen(TableScreen, inherit_bindings=False):
     """Shows a `Runner` and passes on what the learner does; progress is saved at every step."""
 
@@ -141,7 +145,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Return the lesson's text, then what it waits for and what is picked.
 
         That takes more than `rows` rows if need be; of a text that needs more than `most`, one part
-        is shown.
+        is shown, and always what is asked.
         """
         below: list[Line] = [(Piece(f" {words}", "strong"),) for words in self._wanted()]
         if self.may_decide() or self.board.is_looking:
@@ -156,7 +160,17 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             texts = [*whole, *texts]
         fitting = (text for text in texts if len(text) <= room)
         text = next(fitting, paragraphs(words, cells))
+        if len(text) > most - len(below) and (asked := self._asked(cells, most - len(below))):
+            below = [*asked, *below]
+            text = paragraphs([each for each in words if each != self.runner.request], cells)
         return [*self._part(text, most - len(below)), *below]
+
+    def _asked(self, cells: int, rows: int) -> list[Line]:
+        """Return what is asked, to stay below each part of a text, if `rows` rows have room."""
+        if not self.takes_moves() or self.runner.is_game:
+            return []
+        asked = paragraphs([self.runner.request], cells, 0)
+        return asked if rows - len(asked) >= _LEAST_PART else []
 
     def _words(self) -> Sequence[str]:
         """Return what the lesson says, without a refusal that is shown where it was typed."""
