@@ -274,17 +274,17 @@ def drawn_number() -> int:
     return SystemRandom().randint(1, 9999)
 
 
-def number_in(text: str) -> int:
-    """Return the number of a puzzle that was typed, as `17` or `1,234`.
+def number_in(text: str, numbers: range = NUMBERS) -> int:
+    """Return the number that was typed, as `17` or `1,234`; by default, that of a puzzle.
 
     Raises BadOption if it isn't one.
     """
     typed = text.strip()
     digits = typed.replace(",", "")
     is_one = is_number(digits, 9) and typed in (digits, f"{int(digits):,}")
-    if is_one and int(digits) in NUMBERS:
+    if is_one and int(digits) in numbers:
         return int(digits)
-    raise BadOption(f"{quoted(text)} is not a number from {NUMBERS[0]} to {NUMBERS[-1]:,}.")
+    raise BadOption(f"{quoted(text)} is not a number from {numbers[0]} to {numbers[-1]:,}.")
 
 
 def number_after(number: int) -> int:

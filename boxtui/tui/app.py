@@ -217,12 +217,8 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
     def forget_unused(self, page: Screen[Any]) -> None:
         if isinstance(page, ChooseScreen) and page.is_attached:
             page.note("")
-        if not isinstance(page, Page) or not page.is_attached:
-            return
-        if page.message.kind is MessageKind.UNUSED:
-            page.say("")
-        elif page.message.aside_kind is MessageKind.UNUSED:
-            page.message.add("")
+        if isinstance(page, Page) and page.is_attached:
+            page.forget_unused()
 
     @property
     def page_for_messages(self) -> Page | None:

@@ -8,9 +8,9 @@ from typing import Final
 KEYS_IGNORED: Final = 0.4
 """Seconds in which keys are ignored after what comes unexpectedly.
 
-That is the end of a game, the question of what comes next if a key opened it, also after a lesson,
-the tutor's warning, in practice the warning that help counts, and in a match that the line for a
-move was closed, or not opened. Such keys were typed before it could be seen.
+That is the end of a game, the question of what comes next if a key opened it, the tutor's warning,
+in practice the warning that help counts, and in a match that the line for a move was closed, or not
+opened. Such keys were typed before it could be seen.
 """
 
 

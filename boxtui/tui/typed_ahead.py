@@ -27,6 +27,10 @@ _ROUNDS: Final = 5
 """The most times that a key's effects are followed from the focused widget up to the app."""
 
 
+_ALIASES: Final = {"f1": "question_mark"}
+"""Keys that do what another one does on every screen: F1 opens help everywhere else."""
+
+
 @runtime_checkable
 class TakesKeys(Protocol):
     """A screen that at times takes any key itself, whatever it is bound to."""
@@ -172,8 +176,8 @@ class TypedAheadApp(App[int]):
             return True
         if isinstance(self.focused, Input) or not (self.app_focus and screen.is_mounted):
             return False
-        has_run = await self._check_bindings(event.key, priority=True)
-        if has_run or await self._check_bindings(event.key):
+        key = _ALIASES.get(event.key, event.key)
+        if await self._check_bindings(key, priority=True) or await self._check_bindings(key):
             self.forget_unused(screen)
         elif self.screen is screen:
             self.say_unused(event)

@@ -26,6 +26,9 @@ LEFT: Final = 3
 NOWHERE: Final = -1
 OTHER: Final = "><"
 """The signs around an intersection that a lesson points at, or that was marked instead."""
+MADE: Final = "*"
+PREVIEWED: Final = "="
+"""The signs of squares: those just won, and those that a mark at the cursor would win."""
 _SQUARES: Final = ("black-square", "white")
 """The styles of each color's squares."""
 _MARKS: Final = ("black-mark", "white-mark")
@@ -155,7 +158,10 @@ class BoxDrawing:
         for color in (BLACK, WHITE):
             fill = (self._glyphs.squares[color], _SQUARES[color])
             self._fill(cells, self._state.colors[color] >> self._grid.points, fill)
-        for squares, letter in ((self._selection.made, "*"), (self._selection.previewed, "+")):
+        for squares, letter in (
+            (self._selection.made, MADE),
+            (self._selection.previewed, PREVIEWED),
+        ):
             for square in members(squares):
                 row, column = self._place(square)
                 middle = column + self.steps.cells // 2

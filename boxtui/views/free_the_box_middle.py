@@ -191,7 +191,7 @@ class FreeTheBoxMiddle:
             for kind, sign in SIGNS.items()
             if sign in drawn.letters and not (is_wide and kind in (DRAW_A_CARD, PARK))
         ]
-        recent = drawn.recent | drawn.covered
+        recent = drawn.recent | drawn.covered | self._came_signs()
         came = [f"{mark} {words}" for mark, words in MARKS.items() if mark in recent]
         meanings = {mark: words for mark, words in MARKS.items() if mark in drawn.picked}
         if is_pointing:
@@ -203,6 +203,11 @@ class FreeTheBoxMiddle:
         if changing and not self.size.has_words:  # else a sign would point at the number beside it
             changing[0] = f"signs: {changing[0]}"
         return lasting, changing
+
+    def _came_signs(self) -> set[str]:
+        """Return the sign of tokens that have just come off the loop: only seat lines show them."""
+        came = self.selection.trail.arrived
+        return {"!"} if any(self._table.is_in(token // TOKENS) for token in came) else set()
 
     def _hits_legend(self) -> Iterator[str]:
         """Yield the meaning of `x`: a token that only the picked move captures is still there."""

@@ -138,13 +138,13 @@ class KimboDrawing:
         self._trail = trail or KimboTrail()
         self._cells = [list(cells) for cells in _bare_board(state.table.board, size, glyphs.point)]
         self._grounds = [[BOARD] * len(cells) for cells in self._cells]
+        self._draw()
 
     def lines(self, rows: int | None = None) -> list[Line]:
         """Return the board from the top row down, with row numbers, then the letters.
 
         If that is more than `rows` rows, the letters are beside the signs of the last of them.
         """
-        self._draw()
         if rows is not None and rows <= len(self._cells):
             self._write_letters(rows - 1)
         numbers = [f"{row:>2}" for row in range(WIDTH, 0, -1)]
@@ -299,7 +299,13 @@ class KimboDrawing:
         if self._selection.held != NOWHERE and not self._selection.moves_it:
             yield f"highlighted: {self._selection.word}, from and to"
         yield f"{PICKED_SIGN} {self._selection.word}" if self._selection.square != NOWHERE else ""
-        yield f"{LOOK} look here" if self._selection.pointed_at else ""
+        yield f"{LOOK} look here" if self._is_pointing() else ""
+
+    def _is_pointing(self) -> bool:
+        """Whether a square has the sign that a lesson points at it: the cursor's may cover it."""
+        named = (SQUARE_NAMES.get(name, NOWHERE) for name in self._selection.pointed_at)
+        places = [self._size.place(square) for square in named if square != NOWHERE]
+        return any(self._cells[row][column + 1][0] == LOOK for row, column in places)
 
     def _trail_words(self) -> Iterator[str]:
         trail = self._trail

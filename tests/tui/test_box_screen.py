@@ -23,6 +23,7 @@ from boxtui.play.replay import apply
 from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.widgets.canvas import Canvas
+from boxtui.views.box import PREVIEWED
 from saves.events import SeatChange
 
 
@@ -224,11 +225,11 @@ def test_no_mark_is_offered_where_there_is_one() -> None:
     assert board.enter_words == ""
 
 
-def test_a_review_says_which_mark_wins_the_squares_with_a_plus() -> None:
+def test_a_review_says_which_mark_wins_the_squares_with_a_sign() -> None:
     board = BoxBoard(BareTable(match("a1", "d4", "a2", "d6", "a3", "f4", "a4"), marks=True))
     board.pick(board.state.read_move("f6"))
-    assert "+" in "".join(drawn(board))
-    assert "[ ] played, wins +" in board.status_words()
+    assert PREVIEWED in "".join(drawn(board))
+    assert f"[ ] played, wins {PREVIEWED}" in board.status_words()
     assert "> < played" not in board.status_words()
     board.other = board.state.read_move("k11")
     assert "> < played" in board.status_words()

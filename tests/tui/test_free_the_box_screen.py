@@ -89,6 +89,8 @@ def test_no_mark_of_the_trail_covers_a_token_and_the_legend_names_only_what_is_d
         assert text in told.lower()
         assert ("- left" in told) is (step > STEP)
         assert "! came" in told
+        gone = FreeTheBoxSelection(trail=FreeTheBoxTrail(arrived=(4,)))
+        assert "! came" in "\n".join(drawn(state, gone, LoopSize(15, 17, step)))
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,15 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
                 assert plain(line).strip() in shown
 
 
+async def test_what_is_asked_stays_in_view_with_every_part_of_a_text_without_room() -> None:
+    async with in_a_lesson(step="straight-on") as (pilot, page):
+        for keys in (("colon",), (*"1 b2-b1", "enter"), ("escape",), ("t",)):
+            await press(pilot, *keys)
+            await settled(pilot)
+            assert page._is_in_parts
+            assert words_on(pilot, "side").count(page.runner.request) == 1
+
+
 async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_whole_one() -> None:
     async with in_a_lesson(step="a-fence") as (pilot, page):
         for turns in (False, True):
@@ -328,10 +337,10 @@ async def test_a_board_turned_to_stays_after_a_refusal_and_until_the_next_step()
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1e9])
-async def test_one_enter_too_many_at_the_end_of_a_lesson_begins_no_game(
+async def test_enter_after_a_lesson_begins_a_game_unless_it_was_one_too_many(
     seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lesson_screen, "KEYS_IGNORED", seconds)
+    monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", seconds)
     async with in_a_lesson() as (pilot, page):
         page.runner.go_to_index(len(page.runner.lesson.steps) - 1)
         page.runner.phase = Phase.SOLVED
@@ -341,9 +350,7 @@ async def test_one_enter_too_many_at_the_end_of_a_lesson_begins_no_game(
         await press(pilot, "enter")
         await settled(pilot)
         assert question.is_deaf == bool(seconds)
-        assert (pilot.app.screen is question) == question.is_deaf
-        assert (page in pilot.app.screen_stack) == question.is_deaf
-        assert not any(isinstance(each, GameScreen) for each in pilot.app.screen_stack)
+        await shown(pilot, ChooseScreen if question.is_deaf else GameScreen)
 
 
 def custom_board(content: bytes) -> None:

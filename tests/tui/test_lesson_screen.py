@@ -42,10 +42,9 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
             if runner.phase is Phase.OVER:
                 break
         terminal.wait_until(f"You have finished the {runner.lesson.title} lesson.")
-        while not re.search("▶ +Play a game", terminal.text()):  # the first keys are ignored
-            terminal.send(UP)
-            terminal.wait_quiet()
-        terminal.send(ENTER)
+        terminal.wait_until("▶  Play a game")
+        terminal.send_until(DOWN, "▶  Practice")  # the first keys are ignored
+        terminal.send(UP + ENTER)
         # The level is short where the seat's own text leaves no more room.
         terminal.wait(lambda: re.search(r", level 1\b| L1\b", terminal.text()), "the level")
         terminal.wait_until("h hint")
@@ -106,7 +105,10 @@ def test_a_key_skips_what_is_left_of_a_wrong_moves_consequence(tmp_path: Path) -
         terminal.go("Your move.", ":d3/d4 h11/h12" + ENTER, "Enter: watch, e: try again.")
         terminal.go("e try again", ENTER, "You roll 4 and 1.", "e", "Your move.")
         assert "h11/h12" not in terminal.text()
-        terminal.send("e", "e does nothing here.")
+        terminal.send("e")
+        terminal.go("e does nothing here.", ":d3/d4 h11/h12" + ENTER, "Enter: watch, e: try again.")
+        terminal.send_until(ENTER, "Enter: try again.")
+        terminal.send("e", "Your move.")
 
 
 def test_looking_around_while_a_lesson_tells_something_describes_spaces(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from bare_board import board_of
 from canvas_text import text_of, until_gone, until_shown, words_on
 from game_screens import press, running, settled, shown, until
-from random_games import dealt, finished
+from random_games import dealt, finished, moved
 from some_puzzles import Watched, on_any_board
 from textual.pilot import Pilot
 
@@ -30,6 +30,7 @@ from boxtui.learn.supply import PuzzleSupply
 from boxtui.lines import paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.system.disk import Disk
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens import practice
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
@@ -291,7 +292,7 @@ async def test_while_a_position_is_looked_for_the_searches_are_counted_and_the_m
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-async def test_a_right_move_is_played_on_the_board_and_a_wrong_one_is_not(
+async def test_a_right_move_is_played_on_the_board_and_a_wrong_one_is_not_and_is_forgotten(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = await find_puzzle(game, 5, asked(game.key))
@@ -299,13 +300,38 @@ async def test_a_right_move_is_played_on_the_board_and_a_wrong_one_is_not(
 
     always(monkeypatch, found)
     async with practicing(game) as (pilot, page):
+        picks = page.board.picks
         for move in (*wrong[:1], found.best):
             assert page.match.moves == found.match.moves
+            if game.key != "box":  # its cursor stays where the wrong move was
+                assert page.board.picks == picks
             page.submit(move)
             await until(pilot, lambda: page._phase is not Phase.JUDGING)
         assert page.match.moves == [*found.match.moves, found.best]
         assert page.board.state.text() == found.state.after(found.best).text()
         await until_shown(pilot, "keys", "next")
+
+
+async def test_the_signs_on_a_grid_have_a_legend_as_long_as_they_are_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = GAMES["box"]
+    usual = await find_puzzle(game, 1, asked("box"))
+    options: dict[str, OptionValue] = {"balance": "none", "first": "seat 1"}
+    begun = Match(game, options, [Seat("Ann", HUMAN)] * 2, 3)
+    match = moved(begun, "a1", "k11", "a2", "k10", "b1", "j11")
+    best, figures = match.state.read_move("b2"), usual.figures[usual.best]
+    always(monkeypatch, replace(usual, match=match, best=best, figures={best: figures}))
+    async with practicing(game) as (pilot, page):
+        monkeypatch.setattr(page, "_cost_shown", JustShown(0.0))
+        page.board.pick(best)
+        for keys, signs in ((("v",), "+!="), (("s", "s"), "+*"), (("v",), "*")):
+            await press(pilot, *keys)
+            await until(pilot, lambda: page._phase in (Phase.ASKING, Phase.OVER))
+            await settled(pilot)
+            board, side = text_of(pilot, "board"), text_of(pilot, "side")
+            assert set("+!&=*") & set(board) == set(signs)
+            assert set(signs) <= set(side)
 
 
 @pytest.mark.parametrize(

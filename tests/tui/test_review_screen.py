@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from canvas_text import words_on
-from game_screens import settled, shown, until
+from canvas_text import until_shown, words_on
+from game_screens import press, settled, shown, until
 from played import boxtui, library_in
 from pty_terminal import END, HOME, LEFT, PAGE_DOWN, RIGHT
 from random_games import of_bad_decisions, played_first
@@ -35,6 +35,7 @@ from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
+from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.views.log import MARK
 
 
@@ -350,6 +351,21 @@ async def test_after_a_failed_review_nothing_is_said_to_go_on() -> None:
         assert "couldn't be reviewed" in screen.message.text
 
 
+async def test_a_typed_number_leads_to_the_decision_with_that_number_or_to_after_the_move() -> None:
+    match = played("box", "level1")
+    decision, others = next(each for each in choices(match) if each[0] >= 20)
+    async with reviewing(match) as (pilot, screen):
+        screen._steps = ReviewSteps(match, judged(match, decision, others[0]))
+        await until_shown(pilot, "keys", f"1-{len(match.moves)} move")
+        for number, ply in ((decision + 1, decision), (12, 12), (len(match.moves) + 1, 12)):
+            await press(pilot, *str(number), "enter")
+            await settled(pilot)
+            assert len(screen.match.moves) == ply
+        assert screen.line_is_open
+        await press(pilot, "escape", "right")
+        assert len(screen.match.moves) == 13
+
+
 async def test_only_a_decision_of_a_person_can_be_practiced() -> None:
     match = played("shut-the-box", "level1")
     async with reviewing(match) as (_, screen):
@@ -368,6 +384,10 @@ async def test_n_goes_to_the_mistakes_of_others_if_the_person_made_none() -> Non
         screen.action_mistake(1)
         assert len(screen.match.moves) == ply
         assert "Ben: " in words_on(pilot, "side")
+        await press(pilot, "b")
+        assert screen.message.kind is MessageKind.NO_MORE
+        await press(pilot, "l", "escape")
+        assert not screen.message.text
 
 
 async def test_a_review_of_a_game_that_isnt_over_ends_where_the_game_stands() -> None:

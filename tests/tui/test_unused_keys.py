@@ -13,14 +13,17 @@ from textual.pilot import Pilot
 from boxtui.games import GAMES
 from boxtui.play.match import Match
 from boxtui.tui.app import BoxTui
+from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.learn import LearnScreen
 from boxtui.tui.screens.lesson import LessonScreen
 from boxtui.tui.screens.menu import MenuScreen
 from boxtui.tui.screens.page import Page
+from boxtui.tui.screens.rules import RulesScreen
 from boxtui.tui.screens.saved import SavesScreen
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.setup import SetupScreen
+from boxtui.tui.widgets.message_bar import MessageKind
 
 SHUT = GAMES["shut-the-box"]
 
@@ -44,6 +47,34 @@ async def test_a_key_that_does_nothing_says_so_on_every_page() -> None:
             await check_unused_keys(pilot, await shown(pilot, kind))
             while app.screen is not menu:
                 await app.pop_screen()
+
+
+async def test_f1_opens_and_closes_what_the_question_mark_does() -> None:
+    async with running() as (pilot, app):
+        menu = await shown(pilot, MenuScreen)
+        await press(pilot, "end", "f1")
+        await shown(pilot, AboutScreen)
+        await press(pilot, "f1")
+        await shown(pilot, MenuScreen)
+        for opening, kind in PAGES[1:5]:
+            opening(app)
+            await shown(pilot, kind)
+            await press(pilot, "f1")
+            await shown(pilot, RulesScreen)
+            await press(pilot, "f1")
+            await shown(pilot, kind)
+            while app.screen is not menu:
+                await app.pop_screen()
+
+
+async def test_what_a_key_was_told_that_did_nothing_else_goes_with_the_next_key() -> None:
+    async with playing(Match(GAMES["kimbo"], {}, [ANN, ANN], 1)) as (pilot, screen):
+        await until(pilot, screen.may_decide)
+        for _ in range(2):
+            await press(pilot, "e")
+            assert screen.message.kind is MessageKind.YOUR_TURN
+        await press(pilot, "right")
+        assert not screen.message.text
 
 
 async def check_unused_keys(pilot: Pilot[int], page: Page) -> None:

@@ -244,7 +244,7 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         """Take back that the picked move is to be played, after a warning; it stays picked."""
 
     def forget_picked(self) -> None:
-        """Clear what was picked; called when the position has changed."""
+        """Clear what was picked: the position has changed, or the move wasn't right in practice."""
         self._advised = None
 
     def fit_match(self) -> None:

@@ -31,8 +31,10 @@ from boxtui.views.box import (
     COMPACT_STEP,
     FAIR,
     LEFT,
+    MADE,
     NOWHERE,
     OTHER,
+    PREVIEWED,
     STEP,
     BoxDrawing,
     BoxSelection,
@@ -126,6 +128,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     # Words for the position
 
     @property
+    def is_looking(self) -> bool:
+        return self._shows and self.offers("show")
+
+    @property
     def enter_words(self) -> str:
         if self._advised is not None:
             return self._advised_words()
@@ -163,7 +169,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             words.append(self._decision_words())
             if self.state.phase == OPENING:
                 words.append(FAIR)
-        if self._shows and self.offers("show"):
+        if self.is_looking:
             words += self._sign_words()
         if self._is_compact and max(self.state.colors) >> self.grid.points:
             words.append("A square is drawn between its lower two corners")
@@ -181,14 +187,16 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         sign = "( )" if self._recent - {self._selection().cursor} else "[ ]"
         last = "marked last" if len(self._recent) == 1 else "the last marks"
         won = "won with it" if len(self._recent) == 1 else "won with them"
-        return [f"{sign} {last}" + (f", * {won}" if self._made else "")]
+        return [f"{sign} {last}" + (f", {MADE} {won}" if self._made else "")]
 
     def _picked_words(self) -> list[str]:
         """Return the legend of what is marked where nothing can be picked, as in a review."""
         words = []
         if self.host.marks_picked and self._shows_cursor and not self.host.may_decide():
             sign = "[ ]" if self._corner == NOWHERE else "{ } [ ]"
-            words = [f"{sign} {self.picked_word}{', wins +' if self._previewed() else ''}"]
+            words = [
+                f"{sign} {self.picked_word}{f', wins {PREVIEWED}' if self._previewed() else ''}"
+            ]
         return [*words, *["> < played"] * bool(self._places_of_other())]
 
     @property
@@ -232,7 +240,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         if not self._may_preview():
             return f"Enter marks {here}"
         won = self._previewed().bit_count()
-        return f"Enter marks {here}, which claims {squares_words(won) if won else 'nothing'}"
+        what = f"{squares_words(won)} ({PREVIEWED})" if won else "nothing"
+        return f"Enter marks {here}, which claims {what}"
 
     def _bid_words(self) -> str:
         """Return what a bid and a pass give to whom (BOX-17)."""
@@ -300,7 +309,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             pointed_at=[*self.pointed_at, *self._places_of_other()],
             made=self._made,
             previewed=self._previewed(),
-            shown_to=self._shown_to if self._shows else NOBODY,
+            shown_to=self._shown_to if self.is_looking else NOBODY,
         )
 
     @property

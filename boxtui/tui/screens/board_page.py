@@ -140,6 +140,11 @@ class BoardPage(Page):
             return []
         return [as_sentence(words) for words in self.board.status_words()]
 
+    def legend_below(self, cells: int, rows: int) -> list[Line]:
+        """Return an empty row and the legend that the board has no room for, if `rows` allow it."""
+        legend = self.board.legend_beside(cells, rows)
+        return [(), *((Piece(" "), *line) for line in legend)] if legend else []
+
     def alone_words(self) -> list[str]:
         """Return what is said below a board that has no other text with it, in sentences."""
         return self.status_sentences()

@@ -170,8 +170,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         left = rows - len(seats) if self.is_too_small else None
         above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells, left))]
         room = max(rows - len(above), 0)
-        signs = self.board.legend_beside(cells - 1, room // 2)
-        legend: list[Line] = [(), *((Piece(" "), *line) for line in signs)] if signs else []
+        legend = self.legend_below(cells - 1, room // 2)
         return [
             *above,
             *self._news.log_lines(cells, room - len(legend), len(self.match.log)),

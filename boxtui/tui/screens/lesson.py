@@ -6,14 +6,13 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.events import Key
 
 from boxtui.core import CHANCE, GameError
 from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.setup import first_match
-from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
+from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.widgets.choices import Row
@@ -22,7 +21,11 @@ from tutorials.errors import LessonFault
 from tutorials.runner import Phase
 
 READ_ON_GRACE: Final = 1.0
-"""Seconds in which an Enter may have been meant to read on, and not to answer a new question."""
+"""Seconds in which an Enter may have been meant to read on, and not to answer what is new."""
+
+
+_LEAST_PART: Final = 4
+"""The fewest rows of a part of a text beside what is asked."""
 
 
 class LessonScreen(TableScreen, inherit_bindings=False):
@@ -142,7 +145,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Return the lesson's text, then what it waits for and what is picked.
 
         That takes more than `rows` rows if need be; of a text that needs more than `most`, one part
-        is shown.
+        is shown, and always what is asked.
         """
         below: list[Line] = [(Piece(f" {words}", "strong"),) for words in self._wanted()]
         if self.may_decide() or self.board.is_looking:
@@ -157,7 +160,17 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             texts = [*whole, *texts]
         fitting = (text for text in texts if len(text) <= room)
         text = next(fitting, paragraphs(words, cells))
+        if len(text) > most - len(below) and (asked := self._asked(cells, most - len(below))):
+            below = [*asked, *below]
+            text = paragraphs([each for each in words if each != self.runner.request], cells)
         return [*self._part(text, most - len(below)), *below]
+
+    def _asked(self, cells: int, rows: int) -> list[Line]:
+        """Return what is asked, to stay below each part of a text, if `rows` rows have room."""
+        if not self.takes_moves() or self.runner.is_game:
+            return []
+        asked = paragraphs([self.runner.request], cells, 0)
+        return asked if rows - len(asked) >= _LEAST_PART else []
 
     def _words(self) -> Sequence[str]:
         """Return what the lesson says, without a refusal that is shown where it was typed."""
@@ -206,6 +219,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             return ""  # beside the board, the text itself names the key
         if binding.action == "hint" and self._shows_last_hint:
             return ""
+        if binding.action == "try_again" and not self.runner.shows_consequence:
+            return ""  # Enter does the same
         return self._enter_words() if binding.action == "enter" else super().described(binding)
 
     @property
@@ -219,7 +234,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if action in ("hint", "type") and self.runner.phase is not Phase.ASKING:
             return False
         if action == "try_again":
-            return self.runner.shows_consequence
+            return self.runner.phase is Phase.ANSWERING
         if action == "step_back":
             return self.runner.at > 0
         return super().check_action(action, parameters)
@@ -240,7 +255,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return self.runner.phase is Phase.ASKING
 
     def say_not_now(self) -> None:
-        self.say(f"Press Enter to {self._enter_words()}.")
+        self.say(f"Press Enter to {self._enter_words()}.", kind=MessageKind.NOT_NOW)
 
     def rule_now(self) -> str:
         """Return the rule that the step teaches."""
@@ -284,7 +299,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if not key.isdigit() or not is_asked or self.line_is_open:
             return False
         self.action_type()
-        self.line.post_message(Key(key, key))
+        self.type_first(key)
         return True
 
     def withheld(self) -> Collection[int]:
@@ -338,7 +353,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._begin(self.runner.prepare_next)
 
     def action_try_again(self) -> None:
-        """Skip what is left of a wrong move's consequence."""
+        """Ask again, without what is left of a wrong move's consequence."""
         self.say("")
         self._begin(lambda: self.runner.try_again)
 
@@ -357,7 +372,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.runner.hinted_move is not None:
             self._pick_first()
         if was_last:
-            self.say("There is no further hint.")
+            self.say("There is no further hint.", kind=MessageKind.NO_MORE)
 
     def action_steps(self) -> None:
         """Show the list of steps; those not reached yet are marked, and can be chosen too."""
@@ -378,7 +393,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self._begin(lambda: partial(self.runner.go_to, name))
 
     def _end(self) -> None:
-        """Ask what comes next. One Enter too many, of those that went on, must not begin a game."""
+        """Ask what comes next; an Enter right after the last one that went on begins no game."""
         lesson = self.runner.lesson
         question = [f"You have finished the {lesson.title} lesson.", "", lesson.learned]
         rows = [
@@ -387,7 +402,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             Row("steps", "Look at a step again"),
             Row("back", "Back"),
         ]
-        choosing = ChooseScreen(question, rows, self.glyphs, "back", KEYS_IGNORED)
+        choosing = ChooseScreen(question, rows, self.glyphs, deaf=READ_ON_GRACE)
         self.app.push_screen(choosing, self._after_the_end)
 
     async def _after_the_end(self, answer: str | None) -> None:

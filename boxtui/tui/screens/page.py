@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Resize, ScreenResume
+from textual.events import Key, Resize, ScreenResume
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
@@ -32,6 +32,9 @@ from saves.errors import refusal_words
 if TYPE_CHECKING:
     from ai.worker import Searcher
 
+
+_OF_A_KEY: Final = frozenset({MessageKind.NOT_NOW, MessageKind.YOUR_TURN, MessageKind.NO_MORE})
+"""The kinds of messages that answer a key which did nothing else."""
 
 BACK: Final = Binding("q,escape", "leave", "back", key_display="q Esc")
 """The keys that leave a page which has no other use for Esc."""
@@ -149,6 +152,8 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self._title = "", ""
         """What the title's line says, also as far as it is cut off."""
         self.message = MessageBar()
+        self._said_at = 0
+        """How many keys had been taken when something was said last."""
         self.line = TypedLine()
         self.line_about = ""
         """What the open line asks for, as `open_line` was told."""
@@ -254,8 +259,18 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         One that `may_be_cut` is shown as far as it has room. Beside a board, so is one with an
         `end`; the end itself is always shown.
         """
+        self._said_at = self.boxtui.keys_taken
         self.message.keeps_rows = self.boxtui.is_hurried
         self.message.say(message, style, may_be_cut=may_be_cut, end=end, kind=kind)
+
+    def forget_unused(self) -> None:
+        """Clear what an earlier key was told that did nothing, because one does something."""
+        is_earlier = self._said_at < self.boxtui.keys_taken
+        kind = self.message.kind
+        if kind is MessageKind.UNUSED or (kind in _OF_A_KEY and is_earlier):
+            self.say("")
+        elif self.message.aside_kind is MessageKind.UNUSED:
+            self.message.add("")
 
     def typing_advice(self) -> str:
         """Return how to type what an unused letter may have begun; "" if nothing is typed here."""
@@ -279,6 +294,10 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         self.line.value = text
         self.line.display = True
         self.set_focus(self.line)  # at once: keys typed ahead belong to the line
+
+    def type_first(self, digit: str) -> None:
+        """Type a digit into the line that it has just opened, for others to follow."""
+        self.line.post_message(Key(digit, digit))
 
     def _clear_message(self) -> None:
         """Clear the message, unless it is a hint, which asks nothing."""

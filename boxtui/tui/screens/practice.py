@@ -146,7 +146,10 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         return ", ".join(filter(None, (title, rating_and_streak(self._session.record))))
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
-        """Return the seats, what is asked or was chosen, and what is picked."""
+        """Return the seats, what is asked or was chosen, and what is picked.
+
+        Once nothing is picked, the board's legend follows if it has room.
+        """
         if not self._attempt:
             return self._text_lines(cells, rows)
         seats, status = self.seat_lines(cells), self._status_lines(cells)
@@ -155,7 +158,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         self._is_reply_cut = len(text) > left
         if self._is_reply_cut:
             text = [*text[: max(left - 1, 0)], (Piece(f" {self.glyphs.more} t: read on"),)]
-        return [*seats, (), *text, *status]
+        free = left - len(text)
+        legend = [] if status or free < 2 else self.legend_below(cells - 2, free - 1)
+        return [*seats, (), *text, *(status or legend)]
 
     def head_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the same, for narrow screens."""
@@ -236,7 +241,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
     def say_not_now(self) -> None:
         is_judging = self._phase is Phase.JUDGING
-        kind = MessageKind.JUDGING if is_judging else MessageKind.ORDINARY
+        kind = MessageKind.JUDGING if is_judging else MessageKind.NOT_NOW
         self.say(self._phase.value, kind=kind)
 
     def submit(self, move: int) -> None:
@@ -270,6 +275,8 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         if attempt.played:
             self.show_match(attempt.played)
             self.notice_position()
+        else:
+            self.board.forget_picked()  # Enter must not play the move that was just judged wrong
         self.say(session.complaint, "warning")
         self.read_on()
 

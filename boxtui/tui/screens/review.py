@@ -11,6 +11,7 @@ from boxtui.core import GameError
 from boxtui.learn.asking import CachedAskAgent, ask_through
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes_added import add_to_practice
+from boxtui.learn.puzzles import number_in
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
@@ -88,6 +89,10 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         Binding("end", "go_to(-1)", "end", show=False),
         Binding("pageup", "choice(-1)", "choices", key_display="PgUp PgDn"),
         Binding("pagedown", "choice(1)", "choices", show=False),
+        *(
+            Binding(str(digit), f"number({digit})", "move", show=digit == 1)
+            for digit in range(1, 10)
+        ),
         Binding("n", "mistake(1)", "next mistake"),
         Binding("b", "mistake(-1)", "one before"),
         Binding("t", "turn_page", "text"),
@@ -211,9 +216,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         return (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)
 
     def _legend(self, cells: int, rows: int) -> list[Line]:
-        """Return an empty row and the legend that the board has no room for, if `rows` allow it."""
-        legend = [] if self._marked is None else self.board.legend_beside(cells - 2, rows - 1)
-        return [(), *((Piece(" "), *line) for line in legend)] if legend else []
+        """Return the legend of a decision that is judged, if it has room."""
+        return [] if self._marked is None else self.legend_below(cells - 2, rows - 1)
 
     def _room(self) -> int:
         """Return the rows for the text and the chart beside the board, without its frame."""
@@ -265,12 +269,19 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             told.append(_SO_FAR.format(counted(len(judged), "decision"), mistakes))
         return told
 
+    def key_name(self, binding: Binding) -> str:
+        """Return the name of a key; for digits, all numbers of moves."""
+        is_digit = binding.action.startswith("number")
+        return f"1-{len(self._whole.moves)}" if is_digit else super().key_name(binding)
+
     def described(self, binding: Binding) -> str:
         """Return what a key does now."""
         if binding.action in ("mistake(1)", "mistake(-1)"):
             return binding.description if self._steps and self._steps.bad_plies() else ""
         if binding.action == "explain" and not self._is_done:
             return ""
+        if binding.action == "number(1)":
+            return binding.description if self.has_side else ""  # elsewhere it would take a row
         if binding.action == "turn_page" and self.has_side:
             return "read on" if self.cut_texts() else "chart" if self._is_whole else "text"
         if binding.action == "choice(-1)":
@@ -288,6 +299,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if action == "turn_page" and self.has_side:
             has_chart = self._is_done and self._chart_rows() > 0
             return has_chart or bool(self.cut_texts())
+        if action == "number":
+            return bool(self._whole.moves) and not self.line_is_open
         if action == "choice":
             return self._steps is not None
         if action == "practice":
@@ -323,11 +336,12 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def say_not_now(self) -> None:
         if not self._is_at_the_end():
-            self.say("This is a review: press Enter to play on from here.")
+            why = "This is a review: press Enter to play on from here."
         elif self._whole.is_over:
-            self.say("This is a review, and the game is over here.")
+            why = "This is a review, and the game is over here."
         else:
-            self.say("This is a review. To go on playing, resume the saved game.")
+            why = "This is a review. To go on playing, resume the saved game."
+        self.say(why, kind=MessageKind.NOT_NOW)
 
     def action_step(self, steps: int) -> None:
         """Go on or back by a move."""
@@ -336,6 +350,27 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     def action_go_to(self, ply: int) -> None:
         """Go to the start, or to the end for -1."""
         self._show(ply if ply >= 0 else len(self._whole.moves))
+
+    def action_number(self, digit: int) -> None:
+        """Ask for the number of a move to go to, which begins with that digit."""
+        self.open_line("The number of a move, or Esc:")
+        self.type_first(str(digit))
+
+    def line_typed(self, text: str) -> None:
+        """Go to the move with the number typed: to its decision or, without one, to after it."""
+        if not text.strip():
+            self.action_close_line()
+            return
+        try:
+            number = number_in(text, range(1, len(self._whole.moves) + 1))
+        except GameError as refusal:
+            self.refuse(refusal)
+            return
+        self.action_close_line()
+        if self._steps and self._steps.review.judged_at(number - 1):
+            self._show_decision(number - 1)
+        else:
+            self._show(number)
 
     def action_choice(self, way: int) -> None:
         """Go to the next or the previous judged decision; after the last comes the end."""
@@ -359,10 +394,11 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         elif not self._is_done and (way > 0 or not bad):
             self._say_unknown("other mistake" if bad else "mistake")
         elif not bad:
-            self.say("No mistake was found.")
+            self.say("No mistake was found.", kind=MessageKind.NO_MORE)
         else:
             whose = self._steps.whose_mistakes() if self._steps else ""
-            self.say((_NO_MORE if way > 0 else _NONE_BEFORE).format(whose))
+            words = (_NO_MORE if way > 0 else _NONE_BEFORE).format(whose)
+            self.say(words, kind=MessageKind.NO_MORE)
 
     def _say_unknown(self, what: str) -> None:
         """Say why there is no such thing yet."""

@@ -35,10 +35,14 @@ class MessageKind(Enum):
     """The tutor's warning of a move. Enter then plays that move."""
 
     NOT_NOW = auto()
-    """Why nothing can be played now. It goes once another page is opened."""
+    """Why nothing can be played now. It goes once another page is opened. This kind and the next
+    two go once a key does something, too."""
 
     YOUR_TURN = auto()
     """That nothing goes on before a person chooses. It is added below any other message."""
+
+    NO_MORE = auto()
+    """That there is nothing further of what was asked for, such as another mistake."""
 
     NOTICE = auto()
     """What the record of a match says first. A line for dice, which replaces it, repeats it."""
