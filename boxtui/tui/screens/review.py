@@ -353,7 +353,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def action_number(self, digit: int) -> None:
         """Ask for the number of a move to go to, which begins with that digit."""
-        self.open_line("The number of a move, or Esc:")
+        self.open_line("The number of a move, or press Esc:")
         self.type_first(str(digit))
 
     def line_typed(self, text: str) -> None:
