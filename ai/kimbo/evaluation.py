@@ -35,7 +35,7 @@ Values after two throws end before the opponent's turn for moves of pieces, and 
 own for fences. So a wrong worth shows where a roll lies between them: a fence's value isn't the
 mean of the values of the rolls that follow. In two-player games of level 3, moves 17 to 100, it
 was 0.004 ± 0.005 higher with 2 dice (134 fences), 0.028 ± 0.004 higher with 3 (405), and 0.023 ±
-0.005 lower with 1 (158).
+0.005 lower with 1 (158). Choices don't depend on it: with 2 and with 3 dice, all of 173 were alike.
 """
 
 
