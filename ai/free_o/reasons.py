@@ -25,7 +25,7 @@ from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import POINTS_TO_END, FreeO
 from boxtui.wording import counted
 
-_LOWER: Final = "A lower chance is better: a player who can play no card draws one (FRO-9)."
+_LOWER: Final = "Lower is better (FRO-9)."
 """What is said of two chances that the next player matches a set: of most figures, more is better.
 """
 

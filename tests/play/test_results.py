@@ -82,7 +82,7 @@ def test_a_game_has_a_figure_for_each_seat_at_any_time_or_never_any(key: str) ->
 
 def test_a_value_just_below_an_equal_share_is_told_as_no_stakes_and_not_below_none() -> None:
     words = words_of(Match(GAMES["shut-the-box"], {"pub_stakes": True}, [ANN, BEN], 7))
-    equal = "a gain of 0.000 stakes on average"
+    equal = "a gain of 0.00 stakes on average"
     assert words.worth_words(0.5 - 1e-6) == words.worth_words(0.5) == equal
 
 

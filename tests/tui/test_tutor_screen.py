@@ -177,8 +177,8 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(game: Game) ->
         judges.goes_on.set()
         await warning(pilot, screen)
         assert (len(match.moves), screen.board.picked_move) == (ply, move)
-        points = round(30 * ROSTERS[game.key].lasting(match.state))
-        assert screen.message.text.startswith(f"This gives away {points}")
+        points = 30 * ROSTERS[game.key].lasting(match.state)
+        assert screen.message.text.startswith(f"This gives away {points:.1f} ")
         async for _ in each_size():
             assert "play anyway" in words_on(pilot, "keys")
         await press(pilot, "enter")
