@@ -188,8 +188,8 @@ class Library:
         """Return the first of the `entries` whose game isn't over.
 
         `game` is the key of the game to look for, or None for any. One that `comes_last` is only
-        returned if all do. Most saves aren't read whole. Raises SaveUnreadable if the folder can't
-        be read.
+        returned if there is no other. Most saves aren't read whole. Raises SaveUnreadable if the
+        folder can't be read.
         """
         refusal: SaveError | None = None
         last: Latest | None = None

@@ -83,7 +83,7 @@ class RulesPage:
         return sorted(found.union(numbers[each] for each in named))
 
     def missing(self, sought: str) -> list[str]:
-        """Return the words and numbers in `sought` that are no rule's number and in no place."""
+        """Return the words and numbers in `sought` that are neither a rule's number nor found."""
         numbers, texts = self._numbers(), self._texts()
         words = sought.replace(",", " ").casefold().split()
         return [

@@ -8,7 +8,7 @@ from boxtui.games.free_the_box.state import FreeTheBox
 
 
 def front_token(state: State, move: int) -> float:
-    """Return a rating that moves the front token, enters one if none can move, and uses cards."""
+    """Return a rating that moves the token furthest on in its lap, else enters one; uses cards."""
     assert isinstance(state, FreeTheBox)
     if state.phase != MOVING:
         return float(-move)

@@ -26,7 +26,7 @@ TAKES: Final = 2
 """How many vacant slots are considered, and how many fences to put into each."""
 
 UNITS: Final = 1e9
-"""Ratings are rounded to one part in this many, because smaller differences are rounding errors."""
+"""Ratings are rounded to multiples of 1 / `UNITS`: smaller differences are rounding errors."""
 
 LATER_WEIGHT: Final = 0.5
 """The weight of a fence's effect on squares where a piece may stand after its next die."""
@@ -86,7 +86,7 @@ class FenceScores:
         return [slot for _, slot in self._useful(count, rng)]
 
     def _useful(self, count: int, rng: Random) -> list[tuple[float, i64]]:
-        """Return `useful_slots`, each after its worth, negated."""
+        """Return (negated worth, slot) for each of `useful_slots`."""
         vacant = [slot for slot in self.table.vacant_slots() if self.put[slot] > 0.0]
         return _least([(-self.put[slot], slot) for slot in vacant], count, rng)
 
@@ -95,7 +95,7 @@ class FenceScores:
         return [slot for _, slot in self._least_used(FENCES, rng)]
 
     def _least_used(self, count: int, rng: Random) -> list[tuple[float, i64]]:
-        """Return slots with the mover's fences, after their worth, the least first."""
+        """Return (worth, slot) for the mover's fences that are worth least, lowest first."""
         first = self.table.seat * FENCES
         own = self.table.fences[first : first + FENCES]
         return _least([(self.kept[slot], slot) for slot in own], count, rng)

@@ -38,7 +38,7 @@ class Network:
 
     def score(self, features: vec[float]) -> float:
         """Return a seat's score; only differences between the seats of a position count."""
-        # Locals, because compiled code counts a reference each time an attribute is read.
+        # Locals, because compiled code changes a reference count whenever it reads an attribute.
         first, second, direct, hidden = self.first, self.second, self.direct, self.hidden
         units = self.bias[:]
         score = 0.0

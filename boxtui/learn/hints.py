@@ -26,7 +26,7 @@ class Hints:
     """The hints for the decisions of a match; each request at the same decision tells more."""
 
     def __init__(self, *, one_is_best: bool = False) -> None:
-        """With `one_is_best`, as in a position to solve, no other move is called as good."""
+        """With `one_is_best`, as in a position to solve, no other move is said to be as good."""
         self._one_is_best = one_is_best
         self._moves: list[int] | None = None
         """The moves before the decision that hints were last given on."""

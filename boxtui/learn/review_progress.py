@@ -17,17 +17,17 @@ _LEAST_SECONDS: Final = 3.0
 """The fewest decisions judged, and seconds passed, before an estimate."""
 
 _PACE_OF: Final = 30
-"""The number of last decisions whose pace counts: in the course of a game it changes."""
+"""How many of the last decisions set the pace, which changes in the course of a game."""
 
 _RISE: Final = 1.5
 """An estimate is only raised if it is that many times the one shown; it may go down at any time."""
 
 
 class ReviewProgress:
-    """Counts the moves gone through, and estimates the time left from the last decisions judged.
+    """Counts the moves gone through, and estimates the time left by the pace of the last decisions.
 
-    Other moves aren't counted: only moves and decisions that can't be judged take no time, and
-    rolls come about as often as decisions.
+    Other moves don't set the pace: forced moves and decisions that can't be judged take no time,
+    and rolls come about as often as decisions.
 
     Attributes:
         done: the number of moves gone through.
@@ -42,7 +42,7 @@ class ReviewProgress:
         """How many moves before each ply are judged; empty until that is found out."""
         self._clock = clock
         self._times = deque[tuple[int, float]](maxlen=_PACE_OF + 1)
-        """How many decisions were judged at what time, the last ones.
+        """For each of the last decisions judged, how many were judged by then, and when.
 
         The first has no pace, because it may have waited for others who share the processes.
         """
@@ -65,7 +65,7 @@ class ReviewProgress:
         self._decisions = [0, *accumulate(are_judged)]
 
     def go_on(self) -> None:
-        """Measure anew after a break; moves that were judged before it will be counted again."""
+        """Measure the pace anew after a break; what is counted so far stays counted."""
         self._times.clear()
         self._start = inf
 

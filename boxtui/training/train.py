@@ -82,7 +82,7 @@ class Training:
         return self.folder.network(kept[-1]) if kept else b""
 
     def rounding(self) -> str:
-        """Return what is to be said before it begins: how many games a generation has, if more."""
+        """Return how many games a generation has, in a line, if more than asked for; else ""."""
         asked, played = self.plan.games, self._chunks * self.spec.chunk
         if asked == played:
             return ""

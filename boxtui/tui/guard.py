@@ -284,7 +284,7 @@ class GuardedDriver(LinuxDriver, TrackingDriver):
     def _stop(self) -> None:
         """Give the terminal back, then stop, unless the app is to go on or end by now."""
         self.suspend_application_mode()
-        self._must_signal_resume = True  # by Textual
+        self._must_signal_resume = True  # else Textual doesn't tell that the app was resumed
         if self._is_to_stop and not self.terminal.leaving:
             os.kill(os.getpid(), signal.SIGSTOP)
 

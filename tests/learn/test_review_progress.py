@@ -104,6 +104,19 @@ def test_time_before_the_first_decision_is_waiting_and_not_pace() -> None:
     assert progress.words().endswith(f", about {coarse_minutes(5 * left / 60)} minutes left")
 
 
+def test_a_break_sets_no_pace() -> None:
+    now = 0.0
+    match = long_game("box")
+    progress, left = timed(match, lambda: now), sum(judged_decisions(match)[60:])
+    for ply in range(60):
+        if ply == 30:
+            now += 6000.0
+            progress.go_on()
+        progress.count(ply + 1)
+        now += 5.0
+    assert progress.words().endswith(f", about {coarse_minutes(5 * left / 60)} minutes left")
+
+
 @pytest.mark.parametrize("key", ["free-the-box", "free-o", "box"])
 def test_moves_that_take_no_time_leave_the_estimate_as_it_is(key: str) -> None:
     """In Free the Box and FREE-O most moves are forced, and so are the last ones of Box."""

@@ -57,9 +57,7 @@ async def test_no_line_is_longer_than_the_terminals() -> None:
     assert "".join(lines).count("word") == 22
 
 
-async def test_of_a_line_that_is_too_long_the_beginning_is_kept_and_the_rest_is_no_next_line() -> (
-    None
-):
+async def test_only_the_beginning_of_a_line_that_is_too_long_is_kept() -> None:
     held = list[int]()
 
     class Held(Lines):

@@ -78,7 +78,7 @@ async def test_where_every_key_is_admitted_sighup_says_that_there_are_no_keys_to
     assert '"keys": 0' not in log
 
 
-async def test_of_two_readings_of_the_keys_the_later_one_counts(
+async def test_the_later_of_two_readings_of_the_keys_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, old, new = tmp_path / "keys", new_key(), new_key()

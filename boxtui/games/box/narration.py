@@ -73,9 +73,10 @@ def _describe_rest(before: Position, after: Position) -> str:
 def _describe_missed(mover: int, after: Position) -> str:
     if after.phase != MARKING or after.seat == mover:
         return ""
-    theirs, own = (after.pointed_out(seat, after.seat) for seat in (mover, after.seat))
-    words = f"; missed {boxes_words(theirs, after.grid)}" if theirs else ""
-    return words + (f"; seat {2 - mover} missed {boxes_words(own, after.grid)}" if own else "")
+    of_mover, of_next = (after.pointed_out(seat, after.seat) for seat in (mover, after.seat))
+    words = f"; missed {boxes_words(of_mover, after.grid)}" if of_mover else ""
+    said = f"; seat {2 - mover} missed {boxes_words(of_next, after.grid)}" if of_next else ""
+    return words + said
 
 
 def _describe_opening(before: Position, move: int, after: Position) -> str:

@@ -351,7 +351,7 @@ class KimboTable:
         )
 
 
-# Functions, because compiled code counts a reference to set an item of an attribute.
+# Functions, because compiled code changes a reference count to set an item of an attribute.
 def _block(board: KimboLayout, walls: vec[i64], slot: i64) -> None:
     square, heading = slot >> 1, slot & 1
     walls[square] |= 1 << heading

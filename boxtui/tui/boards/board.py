@@ -219,7 +219,7 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
 
     @property
     def picked_word(self) -> str:
-        """What a legend calls the move that is picked: in a review, it is the one to look at."""
+        """What a legend calls the picked move: in a review, the move played, or the best one."""
         if self.host.may_decide():
             return "picked"
         return "played" if self.other is None else "best"

@@ -240,7 +240,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return super().check_action(action, parameters)
 
     def action_turn_page(self) -> None:
-        """Turn to the next part of a text that doesn't fit, also by turning to the board first."""
+        """Show the next part of a text that doesn't fit; the board may come in between."""
         self._turned += self.has_side or not self._reading
         super().action_turn_page()
 
@@ -262,7 +262,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return self.runner.rule
 
     def _begin(self, find: Callable[[], Callable[[], None]]) -> None:
-        """Begin to have `find`, in a thread, find out what to do; keys wait until it is done."""
+        """Begin to run `find` in a thread, then what it returns; keys wait until that is done."""
         if not self._is_finding:
             self._is_finding = True
             self.call_later(self._run_request, find)

@@ -71,7 +71,7 @@ class News:
         return [as_sentence(told.sentence) for told in self._viewer.told(list(own))]
 
     def only_moves(self, plies: Collection[int]) -> str:
-        """Return those that were played for people at these plies since a choice was made."""
+        """Return the only moves played for people at these plies since the last choice."""
         words = only_move_words(self._viewer, plies)
         return " ".join(f"{each}." for each in words)
 

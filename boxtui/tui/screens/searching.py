@@ -13,7 +13,7 @@ SearchedT = TypeVar("SearchedT")
 
 
 class SearchingScreen(TableScreen):
-    """A board with what searches find; a match can be played over it, and it then goes on."""
+    """A board with what searches find; they stop while a match is played over it."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)

@@ -172,7 +172,7 @@ def test_box_13_15_the_second_player_starts_with_points_and_a_weaker_one_with_a_
     assert state.scores() == expected
 
 
-def test_box_24_each_seat_is_as_likely_and_the_lot_decides_also_who_bids_first() -> None:
+def test_box_24_both_seats_are_equally_likely_and_the_lot_decides_also_who_bids_first() -> None:
     state = start(first="by lot")
     assert (state.legal_moves(), state.chance_probabilities()) == ([LOT, LOT + 1], [0.5, 0.5])
     assert play(start(first="by lot", balance="bid"), "seat 2,bid 1").current_player() == 0

@@ -41,7 +41,7 @@ def test_what_is_typed_and_what_is_at_fault_is_answered_as_written() -> None:
 
 
 @pytest.mark.parametrize("seats", PLAYED)
-def test_ftb_2_the_colors_that_nobody_plays_are_dealt_evenly(seats: int) -> None:
+def test_ftb_2_the_colors_that_are_played_follow_from_the_number_of_players(seats: int) -> None:
     table = start(seats).table
     played = [table.color_name(seat) for seat in range(seats)]
     assert played == [COLORS[sector] for sector in PLAYED[seats]]
@@ -66,7 +66,7 @@ def test_ftb_2_nine_places_stand_on_two_opposite_sides_and_eighteen_once() -> No
             assert THE_BOARD.places[space] == THE_BOARD.places[space + 30]
 
 
-def test_ftb_3_there_are_32_cards_each_as_likely_and_typed_by_its_words() -> None:
+def test_ftb_3_there_are_32_equally_likely_cards_each_typed_by_its_words() -> None:
     state = drawing()
     assert sum(CARDS.values()) == 32
     for move, chance in zip(state.legal_moves(), state.chance_probabilities(), strict=True):
@@ -75,7 +75,7 @@ def test_ftb_3_there_are_32_cards_each_as_likely_and_typed_by_its_words() -> Non
     assert texts(state) == set(CARDS)
 
 
-def test_ftb_4_every_number_of_the_die_is_as_likely() -> None:
+def test_ftb_4_every_number_of_the_die_is_equally_likely() -> None:
     assert begun(2).chance_probabilities() == [1 / 8] * 8
 
 
