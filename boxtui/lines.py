@@ -1,5 +1,6 @@
 """Lines of text with styles, which are what a screen shows, independent of any terminal."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -8,6 +9,11 @@ from typing import Final, NamedTuple
 
 LINE_CELLS: Final = 78
 """The width at which printed sentences are broken between words, because no terminal does that."""
+
+NO_BREAK: Final = "\xa0"
+"""A space at which `wrapped` never breaks a text; it returns it as an ordinary one."""
+
+_WORD: Final = re.compile(rf"[\S{NO_BREAK}]+")
 
 _JOINER: Final = "\u200d"
 """The character that joins the letters before and after it into one sign."""
@@ -260,7 +266,8 @@ def wrapped(text: str, cells: int) -> list[str]:
     """Return the text in lines of at most `cells` cells, broken between words if possible."""
     cells = max(cells, 1)  # a widget has no width before its first layout
     lines = [""]
-    for word in text.split():
+    for word in _WORD.findall(text):
+        word = word.replace(NO_BREAK, " ")
         if cells_of(word) > cells:
             *pieces, word = _broken(word, cells)
             lines += pieces

@@ -19,6 +19,9 @@ _STEPS: Final = ((5, 1), (30, 5), (60, 15))
 
 _LONGEST_STEP: Final = 30
 
+POINT_DIGITS: Final = 1
+"""The digits after the decimal point of percentages and of percentage points, as shown."""
+
 _NOISE: Final = 1e-9
 """A share nearer to 0 or 1 than this is taken for it."""
 
@@ -95,7 +98,7 @@ def _without_noise(share: float) -> float:
     return round(share) + 0.0 if abs(share - round(share)) < _NOISE else share
 
 
-def percent(share: float, digits: int = 1) -> str:
+def percent(share: float, digits: int = POINT_DIGITS) -> str:
     """Return a share as a percentage; only what is certain is called 0% or 100%."""
     share = _without_noise(share)
     shown, least = f"{share:.{digits}%}", 10.0 ** -(digits + 2)

@@ -9,13 +9,17 @@ _boxtui() {
     local word
     while IFS= read -r word; do
         case $word in
-            /file) compopt -o default ;;
-            /folder) compopt -o dirnames ;;
+            /file) compopt -o default 2>/dev/null ;;
+            /folder) compopt -o dirnames 2>/dev/null ;;
             *) COMPREPLY+=("$word") ;;
         esac
     done < <("$1" complete bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
-complete -F _boxtui boxtui
+if type -t compopt >/dev/null; then
+    complete -F _boxtui boxtui
+else  # bash 3.2, as on macOS: it completes the names of files wherever no word is found
+    complete -o default -F _boxtui boxtui
+fi
 """
 
 _ZSH: Final = r"""

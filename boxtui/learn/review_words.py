@@ -22,7 +22,7 @@ from boxtui.learn.review_turns import misjudged_words, rounded_words
 from boxtui.play.match import Match, Seat
 from boxtui.play.results import result_of, winners
 from boxtui.views.games import words_of
-from boxtui.wording import counted, listed, percent
+from boxtui.wording import POINT_DIGITS, counted, listed, percent
 
 _HEADS: Final = {"others": "others'", "drift": "search"}
 """The headings of an `Account`'s figures, where they aren't their names."""
@@ -242,7 +242,9 @@ def _figures(review: Review, seat: int) -> dict[str, str]:
     """Return a seat's account in percent, changes with a sign; luck and drift if there is any."""
     found = {"luck": review.luck, "drift": review.drift}
     return {
-        name: f"{100 * share:.1f}" if name in ("start", "result") else change_words(100 * share)
+        name: f"{100 * share:.{POINT_DIGITS}f}"
+        if name in ("start", "result")
+        else change_words(100 * share)
         for name, share in asdict(review.account(seat)).items()
         if found.get(name, True)
     }
@@ -267,8 +269,8 @@ def sum_words(match: Match, review: Review, seat: int, *, with_level: bool = Fal
 def luck_words(match: Match, review: Review, seat: int, ply: int) -> str:
     """Return the luck that a seat had before it came to the position after `ply` moves, or ""."""
     found = next((change for change in review.luck if change.end == ply), None)
-    points = change_words(100 * found.changes[seat]) if found else "0.0"
-    if not found or points == "0.0":
+    points = change_words(100 * found.changes[seat]) if found else ""
+    if not found or points == change_words(0.0):
         return ""
     since = f" since move {found.ply}" if found.ply and ply - found.ply > 1 else ""
     return f"Luck{since}: {points} percentage points for {match.seats[seat].name}."
@@ -276,8 +278,8 @@ def luck_words(match: Match, review: Review, seat: int, ply: int) -> str:
 
 def change_words(points: float) -> str:
     """Return a change in percentage points, with its sign; what is rounded to 0 has none."""
-    rounded = round(points, 1)
-    return f"{rounded:+.1f}" if rounded else "0.0"
+    rounded = round(points, POINT_DIGITS)
+    return f"{rounded:{'+' if rounded else 'z'}.{POINT_DIGITS}f}"
 
 
 def verdict_words(match: Match, review: Review, seat: int) -> str:

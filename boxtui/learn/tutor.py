@@ -10,9 +10,8 @@ from boxtui.learn.asking import AskAgent, CachedAskAgent
 from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away, limit_for, lost_words
 from boxtui.play.match import Match
 from boxtui.play.presenter import Opinion
-from boxtui.views.game import DIGITS
 from boxtui.views.games import GAME_WORDS, words_of
-from boxtui.wording import counted
+from boxtui.wording import POINT_DIGITS, counted
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 _DOES: Final = {
@@ -35,7 +34,7 @@ def warned_words(game: Game, seats: int, points: int, setting: str = "see the se
     it is set.
     """
     words = GAME_WORDS[game.key]
-    least = ceil(limit_for(seats, points * 10**DIGITS)) / 10**DIGITS
+    least = ceil(limit_for(seats, points * 10**POINT_DIGITS)) / 10**POINT_DIGITS
     shown = counted(f"{least:g}", "percentage point")
     note = setting if seats <= 2 else f"{points} with two players"
     what = "chances" if seats > 1 else words.rated_alone

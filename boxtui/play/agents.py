@@ -48,14 +48,16 @@ def _printing_on_stderr() -> Iterator[None]:
     """Send to stderr what anything prints: Python, C code, or a process that is started."""
     sys.stdout.flush()
     kept = os.dup(1)
-    os.dup2(2, 1)
     try:
+        os.dup2(2, 1)
         yield
     finally:
-        sys.stdout.flush()
-        ctypes.CDLL(None).fflush(None)
-        os.dup2(kept, 1)
-        os.close(kept)
+        try:
+            sys.stdout.flush()
+            ctypes.CDLL(None).fflush(None)
+        finally:
+            os.dup2(kept, 1)
+            os.close(kept)
 
 
 def seats_for(players: Sequence[str]) -> list[Seat]:

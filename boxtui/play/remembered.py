@@ -18,7 +18,7 @@ from boxtui.wording import quoted
 from saves.header import TUTOR_MODES, TUTOR_OFF
 
 _DEFAULTS: Final = "The setup starts with the defaults"
-_REPLACED: Final = "Otherwise the next game that is started replaces it."
+_REPLACED: Final = "the next game that is started replaces it."
 
 _KEYS: Final = {"players", "unseated", "names", "computers", "tutor", "options"}
 """What a file has; one with other keys is a later boxtui's."""
@@ -83,7 +83,7 @@ def read(path: Path, game: Game) -> tuple[LastSetup, str]:
         return default(game), f"{_DEFAULTS}: {why}"
     if not wrong:
         return last, ""
-    return last, f"{_DEFAULTS}: {wrong} {textfile.to_do(textfile.CORRECT)} {_REPLACED}"
+    return last, f"{_DEFAULTS}: {wrong} {textfile.to_do(textfile.CORRECT, _REPLACED)}"
 
 
 def _read(path: Path, game: Game) -> tuple[LastSetup, str]:

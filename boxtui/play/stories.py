@@ -11,7 +11,7 @@ from time import time
 from typing import Final
 
 from boxtui.games import GAMES
-from boxtui.lines import cells_of, filled, wrapped
+from boxtui.lines import NO_BREAK, cells_of, filled, wrapped
 from boxtui.play.match import Match
 from boxtui.play.own_saves import open_library
 from boxtui.play.replay import match_in
@@ -114,13 +114,15 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
 def figures_meaning(entry: Entry, story: Story, cells: int, rows: int = 1) -> str:
     """Return what the figures of a save's story count, and whose they are; "" if it has none.
 
-    If the names don't fit into rows of that many cells, the figures stand without them.
+    If the names don't fit into rows of that many cells, the figures stand without them. Of more
+    than one row, none ends between a name and its figure.
     """
     if not entry.header or not story.figures:
         return ""
     meaning = tally_meaning(GAMES[entry.header.game])
     names = (name for name, _ in entry.header.seats)
-    figures = map(": ".join, zip(names, story.figures.split(":"), strict=True))
+    gap = NO_BREAK if rows > 1 else " "
+    figures = map(f":{gap}".join, zip(names, story.figures.split(":"), strict=True))
     named = f"{meaning}: {', '.join(figures)}"
     return named if len(wrapped(named, cells)) <= rows else f"{story.figures}: {meaning}"
 

@@ -220,8 +220,8 @@ def offered(key: str) -> str:
 def typed(key: str, text: str) -> tuple[str | int, str]:
     """Return the value of a setting that was typed, and why it can't have that, or ""."""
     value = text.strip()
-    if value.lower() == DEFAULT:
-        return default(key), "A name has no default: type the name itself." if key == "name" else ""
+    if value.lower() == DEFAULT and key != "name":  # for which it is a name like any other
+        return default(key), ""
     if key == "tutor_points":
         points = int(value) if is_number(value, 9) else text
         return points, _points_fault(points)

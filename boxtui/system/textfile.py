@@ -15,6 +15,7 @@ from typing import IO, Any, Final, TypeVar
 
 from boxtui import toml
 from boxtui.system import locations
+from boxtui.wording import capitalized
 from saves.errors import WRITE_FAULTS
 from saves.files import make_private
 
@@ -42,7 +43,7 @@ RENAME: Final = "Remove it or rename it."
 TELL_THE_HOST: Final = "Tell the host."
 """What players on a host can do about any file."""
 
-_REPLACED: Final = "Otherwise it is kept under another name, and a new one begins."
+_REPLACED: Final = "it is kept under another name, and a new one begins."
 """What `update` does with such a file."""
 
 
@@ -53,9 +54,14 @@ class LeftAlone(Exception):
     """
 
 
-def to_do(action: str) -> str:
-    """Return what to do about a file: `action`, or what a player on a host can do instead."""
-    return TELL_THE_HOST if locations.is_on_a_host() else action
+def to_do(action: str, otherwise: str = "") -> str:
+    """Return what to do about a file: `action`, or what a player on a host can do instead.
+
+    `otherwise` is what happens without the action; telling the host doesn't prevent it.
+    """
+    if locations.is_on_a_host():
+        return f"{TELL_THE_HOST} {capitalized(otherwise)}" if otherwise else TELL_THE_HOST
+    return f"{action} Otherwise {otherwise}" if otherwise else action
 
 
 def written_later(path: Path) -> LeftAlone:
@@ -126,7 +132,7 @@ def usable(
         found, wrong = read(path)
     except LeftAlone as why:
         return default, str(why)
-    return found, f"{wrong} {to_do(CORRECT)} {_REPLACED}" if wrong else ""
+    return found, f"{wrong} {to_do(CORRECT, _REPLACED)}" if wrong else ""
 
 
 def as_toml(value: object) -> str:

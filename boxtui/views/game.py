@@ -15,15 +15,12 @@ from boxtui.play.match import YOU, Match
 from boxtui.play.recent import Recent
 from boxtui.play.results import ranked, result_of, seed_words, used_words, winners
 from boxtui.play.viewer import Viewer
-from boxtui.wording import about_percent, capitalized, counted, listed
+from boxtui.wording import POINT_DIGITS, about_percent, capitalized, counted, listed
 
 StateT = TypeVar("StateT", bound=State)
 
 _RULE: Final = re.compile(r" \([A-Z]{3}-\d+\)")
 """A rule's number in parentheses, after what it explains."""
-
-DIGITS: Final = 1
-"""The digits after the decimal point of a percentage in `GameWords.worth_words`, and of chances."""
 
 ANYWAY: Final = "play it anyway?"
 """What is asked after a tutor's warning, about the move that it warned of."""
@@ -155,11 +152,13 @@ class GameWords(Generic[StateT]):
 
         So what is said of the difference fits the two figures that are shown.
         """
-        return round(round(100 * better, DIGITS) - round(100 * value, DIGITS), DIGITS)
+        return round(
+            round(100 * better, POINT_DIGITS) - round(100 * value, POINT_DIGITS), POINT_DIGITS
+        )
 
     def points_words(self, points: float) -> str:
         """Return what `points_between` found, in words."""
-        return counted(f"{points:.{DIGITS}f}", "percentage point")
+        return counted(f"{points:.{POINT_DIGITS}f}", "percentage point")
 
     def choices(self) -> list[int]:
         """Return the legal moves that count as choices."""

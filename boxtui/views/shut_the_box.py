@@ -23,7 +23,8 @@ from boxtui.games.shut_the_box.tiles import (
 from boxtui.lines import Glyphs, Line, Piece, cells_of
 from boxtui.play.recent import Recent
 from boxtui.views.dice import dice_lines
-from boxtui.views.game import DIGITS, GameWords
+from boxtui.views.game import GameWords
+from boxtui.wording import POINT_DIGITS
 
 _MOST_DIGITS: Final = 7
 """The digits after the decimal point of a percentage that tell all other values apart."""
@@ -147,7 +148,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return [place for place in places if place in up]
 
     def worth_words(self, value: float) -> str:
-        return self._worth(self._figure(value, DIGITS))
+        return self._worth(self._figure(value, POINT_DIGITS))
 
     def worths_words(self, values: Sequence[float]) -> list[str]:
         return list(map(self._worth, self.worth_figures(values)))

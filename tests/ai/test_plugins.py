@@ -1,5 +1,7 @@
 """Third-party agents are found by their entry point and played; their failures do no harm."""
 
+import io
+import os
 import re
 import shutil
 import subprocess
@@ -17,6 +19,7 @@ from random_games import save_game
 
 from ai.agent import Budget
 from boxtui.games import GAMES
+from boxtui.play.agents import _printing_on_stderr
 from boxtui.play.match import Match, Seat
 
 # In one process, because installing the agents takes longer than all tests with them.
@@ -95,6 +98,19 @@ def plain(plugins: str, home: Path, command: str, seats: str) -> subprocess.Comp
     words = [command, "shut-the-box", "--seats", seats, "--seed", "7"]
     env = {**PLAIN, **folders(home), "PYTHONPATH": plugins}
     return ran([sys.executable, "-m", "boxtui", *words], env)
+
+
+def test_stdout_is_as_before_if_what_a_plugin_printed_cant_be_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Closed(io.StringIO):
+        def flush(self) -> None:
+            raise BrokenPipeError
+
+    before = os.fstat(1), len(list(Path("/dev/fd").iterdir()))
+    with pytest.raises(BrokenPipeError), _printing_on_stderr():
+        monkeypatch.setattr(sys, "stdout", Closed())
+    assert (os.fstat(1), len(list(Path("/dev/fd").iterdir()))) == before
 
 
 @pytest.mark.parametrize(

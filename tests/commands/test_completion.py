@@ -99,6 +99,22 @@ def test_bash_completes_commands_games_options_saves_and_files(tmp_path: Path) -
     ]
 
 
+def test_a_bash_without_compopt_completes_files_and_shows_no_error(tmp_path: Path) -> None:
+    """As that of macOS."""
+    asks = f"""
+        enable -n compopt
+        . {script_of("bash", tmp_path)}
+        complete -p boxtui
+        COMP_WORDS=(boxtui saves import x) COMP_CWORD=3
+        _boxtui boxtui 2>&1
+        echo "${{#COMPREPLY[@]}}"
+    """
+    assert in_shell(tmp_path, "bash", "--norc", "--noprofile", "-c", asks).splitlines() == [
+        "complete -o default -F _boxtui boxtui",
+        "0",
+    ]
+
+
 @pytest.mark.skipif(which("zsh") is None, reason="there is no zsh here")
 def test_zsh_reads_its_script(tmp_path: Path) -> None:
     assert in_shell(tmp_path, "zsh", "-n", str(script_of("zsh", tmp_path))) == ""

@@ -30,7 +30,7 @@ from ai.agent import HUMAN
 from boxtui.commands import saves
 from boxtui.core import CHANCE, OVER
 from boxtui.games import GAMES
-from boxtui.lines import cells_of
+from boxtui.lines import cells_of, wrapped
 from boxtui.play.choosing import rename_save, to_continue, to_resume, to_review, to_show
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.own_saves import open_library
@@ -430,7 +430,12 @@ def test_what_the_figures_of_a_saved_game_count_is_told(key: str, library: Libra
     named = f"{meaning}: {whose}"
     assert figures_meaning(entry, story, cells_of(named)) == named
     assert figures_meaning(entry, story, cells_of(named) - 1) == f"{figures}: {meaning}"
-    assert figures_meaning(entry, story, cells_of(named) - 1, 2) == named
+    in_rows = figures_meaning(entry, story, cells_of(named) - 1, 2)
+    names = tuple(f"{seat.name}:" for seat in record.match.seats)
+    for cells in range(24, cells_of(named)):
+        rows = wrapped(in_rows, cells)
+        assert " ".join(rows) == named
+        assert not any(row.endswith(names) for row in rows)
     assert figures_meaning(entry, Story("unfinished"), 80) == ""
 
 

@@ -336,7 +336,7 @@ def test_what_is_typed_is_read_without_the_spaces_around_it() -> None:
     points = [settings.typed("tutor_points", text) for text in (" 7 ", "50", "050")]
     assert points == [(7, ""), (50, ""), (50, "")]
     longest = "B" * NAME_BYTES
-    for name in ("Ann", longest):
+    for name in ("Ann", longest, settings.DEFAULT):
         assert settings.typed("name", f" {name}  ") == (name, "")
 
 

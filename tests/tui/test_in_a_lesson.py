@@ -392,9 +392,14 @@ async def test_in_the_list_of_steps_digits_move_the_cursor_and_are_named() -> No
         choices = (await shown(pilot, ChooseScreen)).query_one(Choices)
         steps = page.runner.lesson.steps
         assert f"1-{len(steps)} go to" in text_of(pilot, "keys")
-        for key, number in (("0", 1), ("1", 1), ("2", 12), ("3", 3), ("9", 9), ("1", 1), ("0", 10)):
-            await press(pilot, key)
-            assert choices.current == steps[number - 1].name
+        for keys, numbers in (
+            ("0 1 2 3", (1, 1, 12, 3)),
+            ("9 1 down down 2", (9, 1, 2, 3, 2)),  # whoever moves the cursor begins another number
+            ("home 9 1 0", (1, 9, 1, 10)),
+        ):
+            for key, number in zip(keys.split(), numbers, strict=True):
+                await press(pilot, key)
+                assert choices.current == steps[number - 1].name
         await press(pilot, "enter")
         await until(pilot, lambda: page.runner.at == 9)
 

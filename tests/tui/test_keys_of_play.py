@@ -184,6 +184,18 @@ async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
         await until(pilot, lambda: bool(match.moves))
 
 
+async def test_an_enter_typed_ahead_of_a_hint_picks_what_plays_nothing_yet() -> None:
+    searcher = FirstMoves(holds=True)
+    match = Match(GAMES["kimbo"], {}, [ANN, ANN], 3)
+    async with playing(match, searcher=searcher) as (pilot, screen):
+        await until(pilot, lambda: screen.board.enter_words == "take")
+        await press(pilot, "h")
+        await until(pilot, lambda: searcher.thinking)
+        screen.action_enter()
+        assert screen.board.enter_words == "put"
+        assert "Press Enter again" not in screen.message.text
+
+
 @pytest.mark.parametrize(
     ("match", "keys"),
     [

@@ -247,6 +247,8 @@ async def test_a_review_under_way_shows_what_is_judged_so_far() -> None:
         assert not screen.marks_picked
         slow.judge(until_move(match, bad.ply + 1, bad))
         assert screen.marks_picked
+        slow.judge(until_move(match, 1))  # of a begun review that wasn't kept
+        assert screen.marks_picked
         assert "blunder" in words_on(pilot, "side")
         assert "add to practice" in words_on(pilot, "keys")
         slow.judge(until_move(match, good.ply + 1, bad, good))
@@ -254,7 +256,13 @@ async def test_a_review_under_way_shows_what_is_judged_so_far() -> None:
         assert "known yet" in screen.message.text
         screen.action_mistake(-1)
         assert "known yet" not in screen.message.text
+        screen.action_go_to(good.ply)
+        screen.action_choice(1)
+        assert "judged yet" in screen.message.text
+        assert len(screen.match.moves) == good.ply
         screen.action_go_to(-1)
+        screen.action_choice(1)
+        assert not screen.message.text
         assert "so far: 2 decisions, with 1 mistake." in words_on(pilot, "side")
         assert not screen.check_action("practice", ())
         screen.action_choice(-1)
@@ -299,6 +307,31 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_
         assert not screen.message.aside
         screen.action_mistake(1)
         assert "known yet" not in screen.message.text
+
+
+@pytest.mark.parametrize(
+    ("ask", "grade", "is_known"),
+    [
+        (partial(ReviewScreen.action_mistake, way=1), "blunder", True),
+        (partial(ReviewScreen.action_mistake, way=1), GOOD, False),
+        (partial(ReviewScreen.action_choice, way=1), GOOD, True),
+        (ReviewScreen.action_explain, "blunder", False),
+    ],
+)
+async def test_that_nothing_is_known_yet_is_said_until_it_is(
+    ask: Callable[[ReviewScreen], None], grade: str, *, is_known: bool
+) -> None:
+    match, slow = played("shut-the-box"), _Slow()
+    ply, others = next(choices(match))
+    found = replace(judged(match, ply, others[0]).judged[0], grade=grade)
+    async with reviewing(match, slow) as (_, screen):
+        screen.action_go_to(0)
+        slow.judge(until_move(match, ply))
+        ask(screen)
+        slow.judge(until_move(match, ply))
+        assert screen.message.kind is MessageKind.NOT_YET
+        slow.judge(until_move(match, ply + 1, found))
+        assert (screen.message.kind is MessageKind.NOT_YET) is not is_known
 
 
 async def test_a_text_that_is_cut_ends_with_no_heading(monkeypatch: pytest.MonkeyPatch) -> None:

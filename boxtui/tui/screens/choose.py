@@ -144,11 +144,16 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
             self.action_answer(event.key)
 
     def action_add_digit(self, digit: int) -> None:
-        """Move the cursor to the row whose number the digit ends or, if there is none, begins."""
+        """Move the cursor to the row whose number the digit ends or, if there is none, begins.
+
+        A number that is begun ends once the cursor is on another row.
+        """
+        keys = [row.key for row in self._rows]
+        is_there = self._choices.current in keys[self._number - 1 : self._number]
         longer = 10 * self._number + digit
-        self._number = longer if longer <= len(self._rows) else digit
-        if 0 < self._number <= len(self._rows):
-            self._choices.fill(self._rows, self._rows[self._number - 1].key)
+        self._number = longer if is_there and longer <= len(keys) else digit
+        if 0 < self._number <= len(keys):
+            self._choices.fill(self._rows, keys[self._number - 1])
 
     def action_answer(self, key: str) -> None:
         """Return that key, once."""

@@ -300,9 +300,10 @@ class GameScreen(TypingScreen, inherit_bindings=False):
             self.pace.skips_ahead = False
         if request == "HINT" and not self.is_going_on():
             self.say_not_now()
-        else:
+            return
+        if request == "HINT":
             self._hint_asked.begin()
-            self.runner.ask(Request[request])
+        self.runner.ask(Request[request])
 
     def action_enter(self) -> None:
         """Play what is picked, enter the dice, or offer what comes next; never hurry a computer.
@@ -313,7 +314,11 @@ class GameScreen(TypingScreen, inherit_bindings=False):
             self.say(" ".join(filter(None, (self._only_move_words(), self.again_words()))))
         elif self.is_warned:
             self.insist()
-        elif self._is_advising and self._hint_asked.is_too_early() and self.board.enter_words:
+        elif (
+            self._is_advising
+            and self._hint_asked.is_too_early()
+            and self.board.picked_move is not None
+        ):
             again = f"Press Enter again to {self.board.enter_words}, or Esc to stop it."
             self.say(f"{self.thinker} is thinking. {again}")
         elif self.may_decide():

@@ -1,6 +1,7 @@
 """The review of a game: its board at every move, the chances, and the mistakes."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, Final
 
@@ -36,8 +37,8 @@ from boxtui.wording import counted
 
 _CHART_ROWS: Final = 9
 _LEAST_ROWS: Final = 5
-"""The most and the fewest rows of the chart; with fewer, all chances above or below one half would
-look alike."""
+"""The most and the fewest rows of the chart; with fewer, chances above one half would have only
+three heights."""
 
 _CHART_FRAME: Final = 2
 """The rows above and below the chart: its name, and its marks."""
@@ -75,7 +76,7 @@ _PROGRESS: Final = "Reviewing move {}. Esc leaves, and what is judged is kept."
 _SO_FAR: Final = "Judged so far: {}, with {}."
 _BEGINS: Final = "The review begins."
 _FAILED: Final = "This game couldn't be reviewed."
-_NOT_YET: Final = "No {} is known yet: the review goes on."
+_NOT_YET: Final = "No {} yet: the review goes on."
 
 
 class ReviewScreen(SearchingScreen, inherit_bindings=False):
@@ -112,6 +113,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         self._is_done = False
         """Whether the review has gone through the whole match."""
         self._progress = ReviewProgress(match)
+        self._missed: Callable[[ReviewSteps], list[int]] | None = None
+        """Returns the plies of what was said not to be known yet; None if it waits for the end."""
         self._is_failed = False
         self._is_whole = False
         """Whether the whole text is beside the board, instead of the chart below its beginning."""
@@ -138,7 +141,11 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         def show_progress(so_far: Review) -> None:
             decided, done = self._progress.decided, so_far.plies
             self._progress.count(done)
+            if self._steps and done < self._steps.review.plies:
+                return  # after a break, of a begun review that couldn't be kept
+            before = self._steps
             self._steps = ReviewSteps(self._whole, so_far)
+            self._forget_missed(before, self._steps)
             if so_far.judged and so_far.judged[-1].ply == self._ply:
                 self._pick_marked()
             is_judged = self._progress.decided > decided
@@ -373,9 +380,14 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             self._show(number)
 
     def action_choice(self, way: int) -> None:
-        """Go to the next or the previous judged decision; after the last comes the end."""
+        """Go to the next or the previous judged decision; after the last comes the end.
+
+        While the review goes on, say instead that no later one is judged yet.
+        """
         if ahead := self._ahead(self._steps.judged_plies() if self._steps else [], way):
             self._show_decision(ahead[0])
+        elif way > 0 and not self._is_done and not self._is_at_the_end():
+            self._say_unknown("later decision is judged", ReviewSteps.judged_plies)
         else:
             self.action_go_to(-1 if way > 0 else 0)
 
@@ -392,7 +404,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if ahead:
             self._show_decision(ahead[0])
         elif not self._is_done and (way > 0 or not bad):
-            self._say_unknown("other mistake" if bad else "mistake")
+            what = "other mistake" if bad else "mistake"
+            self._say_unknown(f"{what} is known", ReviewSteps.bad_plies)
         elif not bad:
             self.say("No mistake was found.", kind=MessageKind.NO_MORE)
         else:
@@ -400,12 +413,22 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             words = (_NO_MORE if way > 0 else _NONE_BEFORE).format(whose)
             self.say(words, kind=MessageKind.NO_MORE)
 
-    def _say_unknown(self, what: str) -> None:
-        """Say why there is no such thing yet."""
+    def _say_unknown(
+        self, what: str, missed: Callable[[ReviewSteps], list[int]] | None = None
+    ) -> None:
+        """Say why there is no such thing yet, until `missed` finds more, or the review is done."""
         if self._is_failed:
             self.say(_FAILED)
         else:
+            self._missed = missed
             self.say(_NOT_YET.format(what), kind=MessageKind.NOT_YET)
+
+    def _forget_missed(self, before: ReviewSteps | None, now: ReviewSteps) -> None:
+        """Take back that something isn't known yet if more of that has been found since."""
+        missed = self._missed
+        if self.message.kind is MessageKind.NOT_YET and missed:
+            if len(missed(now)) > (len(missed(before)) if before else 0):
+                self.say("")
 
     def _ahead(self, plies: list[int], way: int) -> list[int]:
         """Return those of the plies that are after the one shown, or before it; nearest first."""
@@ -480,7 +503,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         Or say why there is none.
         """
         if not self._whole_steps:
-            self._say_unknown("figure")
+            self._say_unknown("figure is known")
             return
         match, review = self._whole, self._whole_steps.review
         turns = filter(None, (turning_line(match, review, seat) for seat in reviewed_seats(match)))
