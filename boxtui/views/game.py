@@ -152,9 +152,8 @@ class GameWords(Generic[StateT]):
 
         So what is said of the difference fits the two figures that are shown.
         """
-        return round(
-            round(100 * better, POINT_DIGITS) - round(100 * value, POINT_DIGITS), POINT_DIGITS
-        )
+        lower, higher = (round(100 * each, POINT_DIGITS) for each in (value, better))
+        return round(higher - lower, POINT_DIGITS)
 
     def points_words(self, points: float) -> str:
         """Return what `points_between` found, in words."""
