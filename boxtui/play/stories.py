@@ -114,8 +114,8 @@ def stories(library: Library, entries: Sequence[Entry]) -> dict[str, Story]:
 def figures_meaning(entry: Entry, story: Story, cells: int, rows: int = 1) -> str:
     """Return what the figures of a save's story count, and whose they are; "" if it has none.
 
-    If the names don't fit into rows of that many cells, the figures stand without them. Of more
-    than one row, none ends between a name and its figure.
+    If the names don't fit into rows of that many cells, the figures stand without them. In several
+    rows, none ends between a name and its figure.
     """
     if not entry.header or not story.figures:
         return ""
