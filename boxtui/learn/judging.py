@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from math import sqrt
+from math import ceil, sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Final
@@ -19,6 +19,7 @@ from boxtui.core import Game, State
 from boxtui.learn.asking import AskAgent
 from boxtui.play.match import Match
 from boxtui.views.games import words_of
+from boxtui.wording import POINT_DIGITS
 
 SLIP: Final = 0.02
 """The least share of a win, as it is shown, that a move which isn't good gives away with two seats.
@@ -51,6 +52,11 @@ def limit_for(seats: int, least: float) -> float:
     With more seats, a fair share of the win is smaller, and so is the limit.
     """
     return 2 * least / max(seats, 2)
+
+
+def least_shown(seats: int, points: float) -> float:
+    """Return the least difference in percentage points, as shown, that reaches `limit_for`."""
+    return ceil(round(limit_for(seats, points * 10**POINT_DIGITS), 9)) / 10**POINT_DIGITS
 
 
 @dataclass(frozen=True)
@@ -156,7 +162,7 @@ def lost_words(match: Match, judged: Judged) -> str:
 
 def reaches(match: Match, shown: float, points: float) -> bool:
     """Whether a difference in percentage points, as shown, reaches a limit set for two seats."""
-    return shown >= limit_for(len(match.seats), points)
+    return shown >= least_shown(len(match.seats), points)
 
 
 @dataclass(frozen=True)

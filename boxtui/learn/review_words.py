@@ -13,6 +13,7 @@ from boxtui.learn.judging import (
     SURE_ERRORS,
     Judged,
     gives_away,
+    least_shown,
     limit_for,
     lost_words,
     points_lost,
@@ -400,7 +401,7 @@ def notes(match: Match, review: Review) -> list[str]:
     """Return how to read the figures, in sentences."""
     words, spec = words_of(match), review_spec(match)
     limits = ", ".join(
-        f"{name} from {100 * limit_for(len(match.seats), least):.2g}" for name, least in GRADES
+        f"{name} from {least_shown(len(match.seats), 100 * least):g}" for name, least in GRADES
     )
     start = _start_words(match, review)
     luck = "Luck: what rolls and cards changed. " if review.luck else ""

@@ -1,17 +1,16 @@
 """The tutor: judges a person's move before it is played, as the review would after the game."""
 
 from collections.abc import Callable, Sequence
-from math import ceil
 from typing import Final
 
 from ai.levels import ROSTERS
 from boxtui.core import Game
 from boxtui.learn.asking import AskAgent, CachedAskAgent
-from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away, limit_for, lost_words
+from boxtui.learn.judging import GOOD, Assessor, Judged, gives_away, least_shown, lost_words
 from boxtui.play.match import Match
 from boxtui.play.presenter import Opinion
 from boxtui.views.games import GAME_WORDS, words_of
-from boxtui.wording import POINT_DIGITS, counted
+from boxtui.wording import counted
 from saves.header import TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
 
 _DOES: Final = {
@@ -34,8 +33,7 @@ def warned_words(game: Game, seats: int, points: int, setting: str = "see the se
     it is set.
     """
     words = GAME_WORDS[game.key]
-    least = ceil(limit_for(seats, points * 10**POINT_DIGITS)) / 10**POINT_DIGITS
-    shown = counted(f"{least:g}", "percentage point")
+    shown = counted(f"{least_shown(seats, points):g}", "percentage point")
     note = setting if seats <= 2 else f"{points} with two players"
     what = "chances" if seats > 1 else words.rated_alone
     return f"before a move that costs {shown} or more of your {what} ({note})"

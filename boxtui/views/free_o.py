@@ -120,13 +120,13 @@ class FreeOWords(GameWords[FreeO]):
     def seat_words(self, glyphs: Glyphs) -> list[str]:
         """Return each player's number of cards and total."""
         return [
-            f"{cards_words(size)}, {counted(total, 'pt')}"
+            f"{cards_words(size)}, total {total}"
             for size, total in zip(self.table.sizes, self.state.totals, strict=True)
         ]
 
     @property
     def most_seat_cells(self) -> int:
-        return cells_of("10 cards, 50 pts")
+        return cells_of("10 cards, total 50")
 
     def ended_words(self, seat: int) -> str:
         """Return a seat's total, and what it held at the end of a hand (FRO-20)."""

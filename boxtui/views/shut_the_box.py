@@ -239,8 +239,11 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
 
     def _score_words(self, seat: int) -> str:
         score = self.state.scores[seat]
-        none = "no turn" if self.state.phase == ENDED else "no turn yet"
-        return none if score == UNPLAYED else f"score {score:,}"
+        if score != UNPLAYED:
+            return f"score {score:,}"
+        if self.state.phase == ENDED:
+            return "no turn"
+        return "no turn yet" if self.state.up == ALL_UP else self._score_so_far(seat)
 
     def now_words(self) -> list[str]:
         up = ", ".join(str(tile) for tile in tiles_of(self.state.up))

@@ -1,6 +1,7 @@
 """The review: its figures add up, and only what is sure is a mistake."""
 
 import asyncio
+import re
 from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from html import escape
@@ -278,11 +279,20 @@ def test_nothing_within_the_searches_error_is_a_mistake_nor_is_a_small_part_of_a
 
 
 def test_a_grade_fits_the_figure_that_is_shown() -> None:
-    for game, searched in (("shut-the-box", exactly), ("free-the-box", judges([-0.096] * 4))):
-        match = played(game, ["level1"] * 2, 2)
-        for each in asyncio.run(review_match(match, searched)).judged:
+    for game, seats, searched in (
+        ("shut-the-box", 2, exactly),
+        ("free-the-box", 2, judges([-0.096] * 4)),
+        ("free-the-box", 3, judges([-0.033] * 4)),
+    ):
+        match = played(game, ["level1"] * seats, 2)
+        review = asyncio.run(review_match(match, searched))
+        limits = re.findall(
+            r"(blunder|bad move|slip) from ([\d.]*\d)", " ".join(notes(match, review))
+        )
+        assert [name for name, _ in limits] == [name for name, _ in GRADES]
+        for each in review.judged:
             shown = float(lost_words(match, each).split()[0])
-            fits = [name for name, least in GRADES if shown >= 100 * least]
+            fits = [name for name, least in limits if shown >= float(least)]
             assert each.grade == next(iter(fits), GOOD)
 
 
