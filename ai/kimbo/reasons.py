@@ -460,8 +460,7 @@ def _risked(state: Kimbo, after: Kimbo, end: int) -> tuple[str, float]:
         return "", 0.0
     on, chance = square_text(end), chance_of_capture(after.table, end)
     if not chance:
-        is_first = after.phase == MOVING_SECOND
-        return f"is safe {'until your second die' if is_first else f'on {on} for now'}", 0.0
+        return f"is safe on {on} for now", 0.0
     if state.seats == 2:
         return f"about {chance:.0%} of rolls can capture you on {on}", round(chance, 2)
     said = f"the chance that an opponent can capture you on {on} is about {chance:.0%}"

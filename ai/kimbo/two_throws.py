@@ -15,7 +15,7 @@ from ai.kimbo.fences import rounded
 from ai.kimbo.gains import best_moves
 from boxtui.core import State
 from boxtui.games.kimbo.moves import KEEP
-from boxtui.games.kimbo.state import FENCING, Kimbo
+from boxtui.games.kimbo.state import FENCING, MOVING, ROLLING, Kimbo
 
 RATED_SLOTS: Final = 100
 RATED_SLOTS_OF_EVERY_FENCE: Final = 3
@@ -61,13 +61,17 @@ class TwoThrowsAgent(Agent):
     def evaluate(self, state: State, move: int, budget: Budget, rng: Random, stop: Stop) -> Choice:
         """Return `move` with all shares, from a third of all throws, which `rng` draws.
 
-        `budget` and `stop` are ignored, because that takes a few milliseconds.
+        After a throw, what `choose` finds with that budget is played. Otherwise, `budget` and
+        `stop` are ignored, because that takes a few milliseconds.
         """
         assert isinstance(state, Kimbo)
+        after = state.after(move)
+        if state.phase == ROLLING and after.phase == MOVING and after.only_move() is None:
+            after.apply(self.choose(after, budget, rng, stop).move)
         self._evaluator.begin(state)
         answers = Answers(self._evaluator, rng)
         throws = a_third(rng)
-        shares = answers.after_throws(answers.answer(state.after(move)), throws)
+        shares = answers.after_throws(answers.answer(after), throws)
         seen = Considered(move, shares[state.table.seat], len(throws), tuple(shares))
         return Choice(move, (seen,), answers.found)
 

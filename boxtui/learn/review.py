@@ -183,8 +183,11 @@ class Review:
         return turns
 
     def share_at(self, seat: int, ply: int) -> float:
-        """Return what a seat could expect after the first `ply` moves."""
-        return [share for at, share in self.line_of(seat) if at <= ply][-1]
+        """Return what a seat could expect after `ply` moves, by the search that found it out."""
+        if ply == self.plies:
+            return self.result[seat]
+        before = (turn for turn in reversed(self.turns(seat)) if turn.ply < ply >= turn.end)
+        return next((turn.after for turn in before), self.start[seat])
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,9 @@ class KimboWords(GameWords[Kimbo]):
     """The pieces and fences of each seat, by their names."""
 
     goal = "bring your 4 pieces HOME first"
-    measure = "Distances are counted in dice, not squares, to compare moves: a game takes fewer."
+    measure = (
+        "Distances are in dice, not squares, and serve to compare moves: a game takes fewer dice."
+    )
 
     def round_words(self) -> str:
         return f"turn {min(self.state.turns // self.state.seats + 1, TURNS)}"

@@ -142,6 +142,8 @@ def test_luck_is_how_far_a_roll_or_card_is_from_the_mean_of_all_possible(game: s
             chances = state.chance_probabilities()
             mean = sum(chance * worth for chance, worth in zip(chances, worths, strict=True))
             share = worth_of(state, move)
+            if ply + 1 < found.plies:
+                assert found.share_at(0, ply + 1) == pytest.approx(share)
             if share != pytest.approx(mean):
                 luck = lucks.pop(ply)
                 assert (luck.end, luck.before, luck.after) == pytest.approx((ply + 1, mean, share))

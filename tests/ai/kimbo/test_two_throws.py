@@ -182,3 +182,14 @@ def test_a_given_move_is_worth_the_mean_over_a_third_of_the_throws(seats: int) -
         assert (found.move, seen.move, seen.visits) == (move, move, len(throws))
         assert seen.shares == pytest.approx(tuple(shares))
         assert seen.value == seen.shares[state.table.seat]
+
+
+@pytest.mark.parametrize("throw", [21, 65, 33])
+def test_a_throw_is_worth_what_the_move_is_that_is_chosen_with_the_budget(throw: int) -> None:
+    state, agent, budget = fencing().after(KEEP), TwoThrowsAgent(), Budget(iterations=20)
+    after, rng = state.after(throw), Random(3)
+    best = agent.choose(after, budget, rng, never).move
+    (expected,) = agent.evaluate(after, best, budget, rng, never).considered
+    (seen,) = agent.evaluate(state, throw, budget, Random(3), never).considered
+    assert seen.move == throw
+    assert seen.shares == pytest.approx(expected.shares)
