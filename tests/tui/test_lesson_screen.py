@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from played import begin_at, boxtui, saves
-from pty_terminal import DOWN, ENTER, ESC, UP, PtyTerminal
+from pty_terminal import DOWN, END, ENTER, ESC, HOME, UP, PtyTerminal
 
 from boxtui.lines import wrapped
 from tutorials.lesson import lesson_of
@@ -43,8 +43,8 @@ def test_a_lesson_is_played_to_its_end_by_keys(game: str, tmp_path: Path) -> Non
                 break
         terminal.wait_until(f"You have finished the {runner.lesson.title} lesson.")
         terminal.wait_until("▶  Play a game")
-        terminal.send_until(DOWN, "▶  Practice")  # the first keys are ignored
-        terminal.send(UP + ENTER)
+        terminal.send_until(END, "▶  Back")  # the first keys are ignored
+        terminal.send(HOME, "▶  Play a game", ENTER)
         # The level is short where the seat's own text leaves no more room.
         terminal.wait(lambda: re.search(r", level 1\b| L1\b", terminal.text()), "the level")
         terminal.wait_until("h hint")
