@@ -160,7 +160,8 @@ class ReviewSpec:
         is_exact: whether there is one judge, whose shares are exact, after rolls and cards too;
             then no adviser is asked.
         luck: the `Rater` that evaluates every roll or card that was possible, so that luck is how
-            far the one that came is from their mean; "" if figures are exact, or cards too many.
+            far the one that came is from their mean; "" if figures are exact, if there is no
+            chance, or if there are too many cards to evaluate.
     """
 
     judges: tuple[str, ...]

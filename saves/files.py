@@ -238,7 +238,7 @@ def rename(path: Path, new: Path) -> None:
     """Give a file another name in its folder; no file is replaced.
 
     After a kill, or if the disk fails, it may have both names, and after a power cut its old one
-    again. To rename it once more removes the old one. Raises SaveExists, or SaveError.
+    again. Renaming it once more removes the old one. Raises SaveExists, or SaveError.
     """
     with refusing(path, "renamed"):
         if not _has_both(path, new):

@@ -6,9 +6,9 @@ One identity ties its figures together. For each seat,
 
 where a loss is the change from the best move to the move played, and luck is the change over rolls
 and cards. Exact figures have no drift; others are means over several searches. Where every roll or
-card can be evaluated (`ReviewSpec.luck`), luck is how far the one that came is from their mean,
-as GNU Backgammon (https://www.gnu.org/software/gnubg/) measures it, and drift is what else changed
-from one search to the next. Elsewhere, and before the first decision, all that changes from one
+card can be evaluated (`ReviewSpec.luck`), luck is how far the one that came is from their mean, as
+GNU Backgammon (https://www.gnu.org/software/gnubg/) measures it, and drift is whatever else changed
+between two searches. In other games, and before the first decision, whatever changes from one
 decision to the next is luck if there was a roll or a card between them, and drift if not.
 
 Where hands are hidden, all these figures use only what the deciding seat could know. What a move

@@ -26,7 +26,7 @@ _LOOK_EVERY: Final = 2.0
 """Seconds between looks at whether another session asks for a game that is open here."""
 
 _LOOKS: Final = BoundedSemaphore(8)
-"""Limits the looks at once: those that a hanging disk keeps leave threads for moves elsewhere."""
+"""Limits how many look at once, so that a hanging disk leaves threads for other games."""
 
 _ATTEMPTS: Final = 40
 _PAUSE: Final = 0.2
@@ -41,9 +41,9 @@ async def asked_for(record: Record) -> None:
 
 
 def _is_asked_for(record: Record) -> bool:
-    """Whether another session asks for the game; False, until the next look, with too many looks.
+    """Whether another session asks for the game; False if too many are looking at once.
 
-    It counts in the thread itself, which goes on if the session is left.
+    Looks are counted in the thread, which goes on even if the session is left.
     """
     if not _LOOKS.acquire(blocking=False):
         return False
