@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import groupby, zip_longest
+from operator import attrgetter
 from typing import ClassVar, Final
 
 from rich.segment import Segment
@@ -15,24 +17,14 @@ from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from boxtui.lines import STYLES, Line, Piece, cells_of, cut, width
+from boxtui.lines import STYLES, Line, cells_of, cut, width
 from boxtui.views.palette import INKS, ground, ink
 
 _COMMANDS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Control characters and those that turn the direction of a line; no cell is counted for them."""
 
-_Kind = tuple[str, str]
-"""A style and a ground."""
-
-_Named = tuple[tuple[str, Style], ...]
-"""The styles that aren't inks, by name."""
-
-_Systems = tuple[str | None, str | None]
-"""The color systems of inks and of grounds."""
-
-
-def _kind(piece: Piece) -> _Kind:
-    return piece.style, piece.ground
+_Look = Callable[[str, str], Style]
+"""How a piece looks in that style on that ground."""
 
 
 def segments_of(line: Line, look: Callable[[str, str], Style | None]) -> list[Segment]:
@@ -41,7 +33,7 @@ def segments_of(line: Line, look: Callable[[str, str], Style | None]) -> list[Se
     Names of files may hold what a terminal would take for a command; it is left out.
     """
     segments: list[Segment] = []
-    for kind, run in groupby(line, _kind):
+    for kind, run in groupby(line, attrgetter("style", "ground")):
         pieces = list(run)
         text = "".join(piece.text for piece in pieces)
         # A joiner at the end of a piece would merge with the beginning of the next piece.
@@ -50,42 +42,36 @@ def segments_of(line: Line, look: Callable[[str, str], Style | None]) -> list[Se
     return segments
 
 
-class _Looks:
-    """How pieces look where these styles of Textual are in effect.
+@lru_cache(64)
+def _looks(
+    plain: Style,
+    named: tuple[tuple[str, Style], ...],
+    theme: str,
+    systems: tuple[str | None, str | None],
+) -> _Look:
+    """Return how pieces look where these styles of Textual are in effect.
 
-    Canvases that look alike share one, and with it the strips of lines that they have in common,
-    even in different sessions.
+    `named` are the styles that aren't inks; `systems` are the color systems of inks and of grounds.
+    Canvases that look alike share the result, and with it the strips of lines that they have in
+    common, even in different sessions.
     """
+    others, (inks, grounds) = dict(named), systems
 
-    def __init__(self, plain: Style, named: _Named, theme: str, systems: _Systems) -> None:
-        self._plain = plain
-        self._named = dict(named)
-        self._theme = theme
-        self._systems = systems
-        self._known: dict[_Kind, Style] = {}
-
-    def look(self, style: str, ground: str) -> Style:
-        """Return how a piece in that style looks on that ground."""
-        if (style, ground) not in self._known:
-            self._known[style, ground] = self._looked_up(style, ground)
-        return self._known[style, ground]
-
-    def _looked_up(self, style: str, name: str) -> Style:
-        inks, grounds = self._systems
-        below = Style(bgcolor=ground(self._theme, grounds, name)) if name else Style()
+    @cache
+    def look(style: str, name: str) -> Style:
+        below = Style(bgcolor=ground(theme, grounds, name)) if name else Style()
         if style in INKS:
-            return self._plain + below + Style.parse(ink(self._theme, inks, style))
-        return self._named[style] + below
+            return plain + below + Style.parse(ink(theme, inks, style))
+        return others[style] + below
 
-
-_looks = lru_cache(64)(_Looks)
+    return look
 
 
 @lru_cache(1024)
-def _strip(looks: _Looks, line: Line, cells: int) -> Strip:
+def _strip(look: _Look, line: Line, cells: int) -> Strip:
     """Return a line as a strip of that width."""
-    segments = segments_of(cut(line, cells, ""), looks.look)
-    return Strip(segments).adjust_cell_length(cells, looks.look("plain", ""))
+    segments = segments_of(cut(line, cells, ""), look)
+    return Strip(segments).adjust_cell_length(cells, look("plain", ""))
 
 
 class Canvas(Widget):
@@ -95,22 +81,21 @@ class Canvas(Widget):
 
     virtual_size = Reactive(Size(0, 0))  # without a layout, which is what has just changed it
 
+    @dataclass
     class Pressed(Message):
         """A click on a piece; `target` is the piece's target."""
 
-        def __init__(self, target: str) -> None:
-            super().__init__()
-            self.target = target
+        target: str
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[Line] = []
-        self._looks: _Looks | None = None
+        self._look: _Look | None = None
 
     def notify_style_update(self) -> None:
         """Forget the looks of pieces: the theme or the focus has changed."""
         super().notify_style_update()
-        self._looks = None
+        self._look = None
 
     def show(self, lines: Sequence[Line]) -> None:
         """Draw those of the lines that differ from the ones drawn last."""
@@ -164,11 +149,11 @@ class Canvas(Widget):
 
     def _strip_of(self, row: int, width: int) -> Strip:
         line = self._lines[row] if row < len(self._lines) else ()
-        if self._looks is None:
-            self._looks = self._looked_up()
-        return _strip(self._looks, line, width)
+        if self._look is None:
+            self._look = self._looked_up()
+        return _strip(self._look, line, width)
 
-    def _looked_up(self) -> _Looks:
+    def _looked_up(self) -> _Look:
         system = self.app.console.color_system
         named = [(style, self.get_component_rich_style(f"canvas--{style}")) for style in STYLES]
         systems = (system, None if self.app.no_color else system)

@@ -92,28 +92,25 @@ class Choices(Canvas, Describes, can_focus=True):
         Binding("enter", "choose", "choose"),
     ]
 
+    @dataclass
     class Chosen(Message):
         """Enter or a click on the row with that key."""
 
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
+        key: str
 
+    @dataclass
     class Changed(Message):
         """A request to give the adjustable row with that key its next or previous value."""
 
-        def __init__(self, key: str, step: int) -> None:
-            super().__init__()
-            self.key = key
-            self.step = step
+        key: str
+        step: int
 
+    @dataclass
     class Pointed(Message):
         """The cursor is on the row with that key; `is_moved` if a person moved it there."""
 
-        def __init__(self, key: str, *, is_moved: bool = False) -> None:
-            super().__init__()
-            self.key = key
-            self.is_moved = is_moved
+        key: str
+        is_moved: bool = False
 
     def __init__(self, glyphs: Callable[[], Glyphs], *, id: str | None = None) -> None:
         super().__init__(id=id)

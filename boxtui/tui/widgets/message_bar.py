@@ -89,6 +89,7 @@ class MessageBar(Canvas):
         keeps_rows: whether it stays as high as it is after a shorter message, which saves a layout.
         most_rows: the rows of a message that may be cut.
         signs: what stands for what was cut, the longest first.
+        text: the message; "" if there is none.
         kind: what the message is about.
         end: the last words of the message if they must stay, such as a question; otherwise "".
         is_beside: whether it is beside a board, where a message with an `end` may be cut too. Below
@@ -110,7 +111,7 @@ class MessageBar(Canvas):
         self.is_cut = False
         self.prompt = ""
         self.most_with_prompt = sys.maxsize
-        self._text = ""
+        self.text = ""
         self._style = "plain"
         self._may_be_cut = False
         self.kind = MessageKind.ORDINARY
@@ -121,11 +122,6 @@ class MessageBar(Canvas):
         self.rows_alone = 0
         self._meanwhile = ""
         self._most = MESSAGE_ROWS
-
-    @property
-    def text(self) -> str:
-        """The message; "" if there is none."""
-        return self._text
 
     @property
     def may_be_cut(self) -> bool:
@@ -145,17 +141,15 @@ class MessageBar(Canvas):
 
         One that `may_be_cut` is cut wherever it is; one with an `end`, only if it `is_beside`.
         """
-        self._text, self._style, self.aside = text, style, ""
+        self.text, self._style, self.aside = text, style, ""
         self._may_be_cut, self.end = may_be_cut, end
         self.kind = kind if text else MessageKind.ORDINARY
-        if self.size.width:  # otherwise the first layout will draw it
-            self._draw()
+        self._draw()
 
     def ask(self, prompt: str) -> None:
         """Show what the open line asks for; "" once it is closed."""
         self.prompt = prompt
-        if self.size.width:
-            self._draw()
+        self._draw()
 
     def add(self, aside: str, kind: MessageKind = MessageKind.ORDINARY) -> None:
         """Show a warning below the message, until there is another message; "" clears it."""
@@ -168,8 +162,7 @@ class MessageBar(Canvas):
         """Set the text shown while there is no message, in `most` rows, as far as it fits."""
         if text != self._meanwhile:
             self._meanwhile, self._most = text, most
-            if self.size.width:
-                self._draw()
+            self._draw()
 
     def limit_rows(self, rows: int, signs: Sequence[str], *, is_beside: bool) -> None:
         """Take at most that many rows from now on for a message that may be cut.
@@ -187,18 +180,20 @@ class MessageBar(Canvas):
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
+        if not self.size.width:
+            return  # the first layout will draw it
         cells = max(self.size.width, 22)
         prompt = inset(self.prompt, cells) if self.prompt else []
         aside = inset(self.aside, cells, "warning") if self.aside else []
         highest = self.styles.max_height
         rows = (int(highest.value) if highest else sys.maxsize) - len(prompt)
-        shown = self._text
+        shown = self.text
         if self.may_be_cut:
             # Keys belong to the open line, so no key is named.
             signs = self.signs[-1:] if self.prompt else self.signs
             most = max(min(rows, self.most_rows) - len(aside), 1)
             shown = cut_text(shown, cells - 2, most, signs, self.end)
-        self.is_cut = shown != self._text
+        self.is_cut = shown != self.text
         lines = inset(shown, cells, self._style)[:rows] if shown else []
         if not (shown or prompt):
             lines = inset(self._meanwhile, cells)[: self._most]
