@@ -69,7 +69,7 @@ def test_the_picked_move_is_the_legal_move_that_enter_plays(key: str, seats: int
             keys = [each.action for each in board.BINDINGS if isinstance(each, Binding)]
             for _ in range(8):
                 _, name, words = parse(rng.choice(keys))
-                if name not in ("draw", "skip", "pass", "play", "color", "word", "odds"):
+                if name not in ("skip", "pass", "play", "color", "word", "odds"):
                     getattr(board, f"action_{name}")(*words)
                 if rng.random() < 0.3:
                     board.pick(match.state.random_move(rng))

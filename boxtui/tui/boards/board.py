@@ -122,6 +122,7 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         wanted_cells: the width that shows everything, if there is room; 0 if `cells` does.
         rows: the least height.
         gap: the cells that keep it apart from the text beside it.
+        other_sign: what marks the places of `other`; "" for the pointer of lessons.
         pointed_at: the places that a lesson points at, by the names that clicks on them have.
         other: a move to mark besides the one picked, as a review does with the move played.
     """
@@ -130,6 +131,7 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
     wanted_cells = 0
     rows = 0
     gap = 0
+    other_sign = ""
     word_keys: ClassVar[Mapping[str, str]] = {}
     """The keys that play what is written as a word, such as `done`."""
 
@@ -146,11 +148,6 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         self.other: int | None = None
         self._advised: int | None = None
         """A move with a key of its own that a hint has named, until something else is picked."""
-
-    @property
-    def other_sign(self) -> str:
-        """The sign that marks the places of `other`."""
-        return self.glyphs.pointer
 
     @property
     def state(self) -> StateT:
@@ -278,6 +275,19 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
     def numbers(self) -> Sequence[int]:
         """Return the numbers that can be picked at a decision, on a board that has such keys."""
         return []
+
+    def action_play(self, move: int) -> None:
+        """Play a move that has a key of its own; an illegal one is refused with its rule."""
+        if self.begin_picking():
+            self.host.play(move)
+
+    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+        """Do what a click on the board means."""
+        event.stop()
+        self.clicked(event.target)
+
+    def clicked(self, place: str) -> None:
+        """Pick what was clicked, or play it; `place` is the target of its piece."""
 
     def begin_picking(self) -> bool:
         """Return whether something can be picked now, and show the board; if not, show why."""

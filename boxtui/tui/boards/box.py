@@ -20,12 +20,11 @@ from boxtui.games.box.moves import (
     WHITE,
 )
 from boxtui.games.box.narration import points_words, squares_words
-from boxtui.games.box.notation import COLUMNS, amount_text, claim, point_text
+from boxtui.games.box.notation import amount_text, claim, move_in, point_text
 from boxtui.games.box.position import BIDDING, CLAIMING, MARKING, NO_BID, OPENING, PICKING
 from boxtui.games.box.state import Box
 from boxtui.lines import Line, Piece, joined, legend_lines
 from boxtui.tui.boards.board import BoardHost, GameBoard
-from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.box import (
     COMPACT,
     COMPACT_STEP,
@@ -85,6 +84,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     rows = 9
     gap = 1
+    other_sign = OTHER
     word_keys: ClassVar[Mapping[str, str]] = {
         "take black": "b",
         "take white": "w",
@@ -135,14 +135,13 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def enter_words(self) -> str:
         if self._advised is not None:
             return self._advised_words()
-        words = {MARKING: "mark", BIDDING: "bid", CLAIMING: "claim"}
-        if self.state.phase == CLAIMING and self._corner == NOWHERE:
-            return "corner"
-        if self.state.phase == BIDDING and not self._may_bid():
-            return ""
-        if self.state.phase == MARKING and self._is_marked(self.cursor):
-            return ""
-        return words.get(self.state.phase, "")
+        if self.state.phase == MARKING:
+            return "" if self._is_marked(self.cursor) else "mark"
+        if self.state.phase == BIDDING:
+            return "bid" if self._may_bid() else ""
+        if self.state.phase == CLAIMING:
+            return "corner" if self._corner == NOWHERE else "claim"
+        return ""
 
     @property
     def whole_rows(self) -> int:
@@ -285,7 +284,7 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         first = _first_shown(height, room, self._line_to_show(steps.rows, room))
         width = steps.grid_cells(self.grid) - 2
         across = columns - LEFT - 2
-        left = _first_shown(width, across, steps.cells * self._column)
+        left = _first_shown(width, across, steps.cells * (self.cursor % self.grid.width))
         cut = slice(left, left + across + 2)
         rows_shown = slice(first, first + room)
         numbers = drawing.row_numbers()[rows_shown]
@@ -328,10 +327,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         """Whether an intersection is picked: a bid and a color are on none."""
         return self.state.phase not in (BIDDING, PICKING)
 
-    @property
-    def other_sign(self) -> str:
-        return OTHER
-
     def _places_of_other(self) -> list[str]:
         """Return the intersections of the move marked besides the one picked."""
         move = self.other
@@ -341,22 +336,14 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             return [point_text(each, self.grid) for each in divmod(move - CLAIM, self.grid.points)]
         return []
 
-    @property
-    def _column(self) -> int:
-        return self.cursor % self.grid.width
-
-    @property
-    def _row(self) -> int:
-        return self.cursor // self.grid.width
-
     def _line_to_show(self, step: int, room: int) -> int:
         """Return the middle of cursor and recent marks; if they are too far apart, the first line.
 
         Rows of the grid are `step` lines apart, and `room` lines are shown.
         """
-        recent = [point // self.grid.width for point in self._recent]
-        rows = [self._row, *recent] if self._has_cursor or not recent else recent
-        lines = [step * (self.grid.size - row) for row in rows]
+        has_cursor = self._has_cursor or not self._recent
+        points = [*([self.cursor] if has_cursor else []), *self._recent]
+        lines = [step * (self.grid.size - point // self.grid.width) for point in points]
         top, bottom = min(lines), max(lines)
         return (top + bottom + 1) // 2 if bottom - top < room else lines[0]
 
@@ -444,8 +431,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             bid = min(self._bid + rows + 10 * columns, self.state.highest_bid())
             self._bid = max(bid, self.state.bid + 1)
         else:
-            column = min(max(self._column + columns, 0), self.grid.size)
-            row = min(max(self._row + rows, 0), self.grid.size)
+            row, column = divmod(self.cursor, self.grid.width)
+            column = min(max(column + columns, 0), self.grid.size)
+            row = min(max(row + rows, 0), self.grid.size)
             self.cursor = row * self.grid.width + column
         self.host.draw()
 
@@ -486,11 +474,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.host.play((FIRST_BLACK, FIRST_WHITE)[color] + self.cursor)
         else:
             self.host.play(TAKE + color)
-
-    def action_play(self, move: int) -> None:
-        """Play a move that isn't made at a point."""
-        if self.begin_picking():
-            self.host.play(move)
 
     def play_picked(self) -> None:
         """Play what is picked; after a claim, legal or not, both corners are picked anew."""
@@ -535,16 +518,14 @@ class BoxBoard(GameBoard[Box, BoxWords]):
                 IllegalMove("BOX-4", f"{here} isn't your mark, so it can't be a corner.")
             )
 
-    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+    def clicked(self, place: str) -> None:
         """Move the cursor to the click; a click on the cursor plays there."""
-        event.stop()
         if not self._has_cursor:
             return
         if not self.can_focus:
             self.host.say_not_now()
             return
-        letter, number = event.target[0], int(event.target[1:])
-        there = (number - 1) * self.grid.width + COLUMNS.index(letter)
+        there = move_in(place, self.grid)
         if not self._is_advised_on_board:
             self._advised = None  # the click is on an intersection
         if there == self.cursor and self.begin_picking():

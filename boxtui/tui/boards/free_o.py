@@ -13,7 +13,6 @@ from boxtui.games.free_o.position import NO_CARD
 from boxtui.games.free_o.state import FreeO
 from boxtui.lines import Line
 from boxtui.tui.boards.board import BoardHost, GameBoard
-from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_o import FreeOWords
 from boxtui.views.free_o_drawing import CELLS, FreeOSelection, kinds_of
 from boxtui.views.free_o_recent import cards_played
@@ -33,7 +32,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             Binding(str(key), f"pick_number({key})", "card", show=key == 1, key_display="1-9")
             for key in range(1, KINDS + 1)
         ],
-        Binding("d", "draw", "draw"),
+        Binding("d", f"play({DRAW})", "draw"),
         Binding("escape", "put_back", "put back"),
     ]
 
@@ -136,7 +135,7 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
     def described(self, binding: Binding) -> str:
         if not self.host.may_decide():
             return ""
-        if binding.action == "draw":
+        if binding.action == f"play({DRAW})":
             return binding.description if self._must_draw() else ""
         is_naming = self._named != NOBODY
         if binding.action in ("name(-1)", "put_back"):
@@ -214,11 +213,6 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             self.host.say_of_pick(f"You have no card {number}: the last is {len(hand)}.")
         self.host.draw()
 
-    def action_draw(self) -> None:
-        """Draw; if a card can be played, this is refused with the rule (FRO-10)."""
-        if self.begin_picking():
-            self.host.play(DRAW)
-
     def action_put_back(self) -> None:
         """Cancel a Draw A Card instead of naming a player."""
         self._named = NOBODY
@@ -229,14 +223,13 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         self._named = int(self.state.table.left_of(self.state.table.seat))
         self.host.draw()
 
-    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+    def clicked(self, place: str) -> None:
         """Pick the clicked card or player; a second click plays it; a click on the pile draws."""
-        event.stop()
-        word, _, number = event.target.partition(" ")
+        word, _, number = place.partition(" ")
         if word == "top" or not self.begin_picking():
             return
         if word == "pile":
-            self.action_draw()
+            self.action_play(DRAW)  # refused with the rule if a card can be played (FRO-10)
         elif word == "seat":
             self._click_seat(int(number) - 1)
         else:

@@ -11,7 +11,6 @@ from boxtui.games.free_the_box.moves import ENTER, FREEING, MOVING, USING, WORDS
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.lines import Line, Piece
 from boxtui.tui.boards.board import BoardHost, GameBoard
-from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.free_the_box import FreeTheBoxWords, sides_of
 from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
 from boxtui.views.free_the_box_loop import (
@@ -42,6 +41,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
     word_keys: ClassVar[Mapping[str, str]] = {"free": "f", "use": "f", "roll": "d", "keep": "k"}
     rows = ROWS
     gap = 1
+    other_sign = OTHER
 
     @classmethod
     def how_to_play(cls, text: str) -> str:
@@ -123,10 +123,6 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             sides=sides_of(table, seen) if seen != NOWHERE else [],
             notes=danger or self.words.preview(move),
         )
-
-    @property
-    def other_sign(self) -> str:
-        return OTHER
 
     def _spaces_of_other(self) -> list[int]:
         """Return where the move marked besides the one picked starts and ends."""
@@ -243,23 +239,20 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
     def action_word(self, word: str, otherwise: str = "") -> None:
         """Play `word`, or `otherwise` if `word` isn't legal; an illegal word shows its rule."""
-        if self.begin_picking():
-            is_other = bool(otherwise) and word not in self._playable_words()
-            self.host.play(WORDS[otherwise if is_other else word])
+        is_other = bool(otherwise) and word not in self._playable_words()
+        self.action_play(WORDS[otherwise if is_other else word])
 
-    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+    def clicked(self, place: str) -> None:
         """Pick the clicked token, or look at the clicked space.
 
         A second click on the token, or a click on the space where it would go, plays the move.
         """
-        event.stop()
-        name = event.target
         if self.host.may_decide() and self.state.phase == MOVING:
-            if self._click_token(name) or self._click_target(name):
+            if self._click_token(place) or self._click_target(place):
                 self.host.draw()
                 return
-        if name.isdigit():
-            self._cursor = int(name) - 1
+        if place.isdigit():
+            self._cursor = int(place) - 1
             self.host.draw()
 
     def _click_token(self, name: str) -> bool:

@@ -31,7 +31,6 @@ from boxtui.games.kimbo.squares import (
 from boxtui.games.kimbo.state import FENCING, MOVING, MOVING_SECOND, Kimbo
 from boxtui.lines import Line, Piece, cells_of, fitted, plain
 from boxtui.tui.boards.board import BoardHost, GameBoard
-from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.kimbo import KimboWords
 from boxtui.views.kimbo_dice import dice_of
 from boxtui.views.kimbo_drawing import OTHER, KimboDrawing, KimboSelection
@@ -69,6 +68,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     word_keys: ClassVar[Mapping[str, str]] = {"-": "f", "pass": "p"}
     cells = SquareSize().board_cells
     rows = WIDTH
+    other_sign = OTHER
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
@@ -257,10 +257,6 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             ends=self._ends(),
         )
 
-    @property
-    def other_sign(self) -> str:
-        return OTHER
-
     def _squares_of_other(self) -> list[int]:
         """Return where the piece of the move marked besides the one picked starts and ends."""
         if self.other in (None, PASS) or self.state.phase == FENCING:
@@ -394,8 +390,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def action_skip(self) -> None:
         """Leave the fences as they are."""
-        if self.begin_picking():
-            self.host.play(KEEP)
+        self.action_play(KEEP)
 
     def offers(self, action: str) -> bool:
         if action == "skip" and self._held != NOWHERE:
@@ -415,8 +410,7 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
 
     def action_pass(self) -> None:
         """Pass; legal if only a jump could be played."""
-        if self.begin_picking():
-            self.host.play(PASS)
+        self.action_play(PASS)
 
     def pick_more(self) -> None:
         """Take the fence, or put it back if it is in its own slot."""
@@ -426,25 +420,24 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         self._held = self._slot = self._fences()[self._at % FENCES]
         self.host.draw()
 
-    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+    def clicked(self, place: str) -> None:
         """Pick the clicked piece, fence or square; a second click on a square moves there."""
-        event.stop()
         if not self.begin_picking():
             return
         self._advised = None
-        name = event.target
         starts = [square_text(square) for square in self._starts()]
-        if name in starts:
-            self._at, self._move = starts.index(name), 0
+        if place in starts:
+            self._at, self._move = starts.index(place), 0
         elif self.state.phase == FENCING:
-            self._click_fence(name)
+            self._click_fence(place)
         else:
             ends = [square_text(int(end_of(move))) for move in self._moves()]
-            if name in ends:
+            if place in ends:
                 picked = self._move % len(ends)
-                self._move = picked if ends[picked] == name else ends.index(name)
-                if ends[picked] == name:
+                if ends[picked] == place:
                     self.play_picked()
+                else:
+                    self._move = ends.index(place)
         self.host.draw()
 
     def _click_fence(self, name: str) -> None:

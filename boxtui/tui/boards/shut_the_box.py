@@ -13,7 +13,6 @@ from boxtui.games.shut_the_box.tiles import TILES, fitting, score_of, set_text, 
 from boxtui.lines import Line, Piece, beside, legend_lines
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import BoardHost, GameBoard
-from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.dice import dice_lines
 from boxtui.views.shut_the_box import OTHER, TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
 from boxtui.wording import listed
@@ -59,6 +58,7 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
 
     cells = wanted_cells = 48
     rows = 13
+    other_sign = OTHER
 
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
@@ -137,10 +137,6 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         signs |= {f"tile {tile}": OTHER for tile in tiles_of(self.other or 0)}
         marks = (signs.get(f"tile {tile}", " ") for tile in range(1, TILES + 1))
         return (Piece("  " + "".join(f"{mark:^5}" for mark in marks), "strong"),)
-
-    @property
-    def other_sign(self) -> str:
-        return OTHER
 
     def legend_beside(self, cells: int, rows: int) -> list[Line]:
         """Return what the signs above and on the tiles mean, if two moves are marked."""
@@ -375,10 +371,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         else:
             self.host.ask_advice()
 
-    def on_canvas_pressed(self, event: Canvas.Pressed) -> None:
+    def clicked(self, place: str) -> None:
         """Pick the clicked tile or set; a second click on the set plays it."""
-        event.stop()
-        kind, _, which = event.target.partition(" ")
+        kind, _, which = place.partition(" ")
         if kind == "tile":
             self.action_pick_number(int(which))
         elif self.begin_picking():

@@ -510,7 +510,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
         verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
         early = "" if match.game.resignation is None else _EARLY
-        marks = _MARKS.format(early=early, other=self.board.other_sign)
+        other = self.board.other_sign or self.glyphs.pointer
+        marks = _MARKS.format(early=early, other=other)
         text = [marks, *turns, *sums, *verdicts, *notes(match, review)]
         self.app.push_screen(AboutScreen("The figures of a review", text, "a"))
 

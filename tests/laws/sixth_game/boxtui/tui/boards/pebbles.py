@@ -21,6 +21,7 @@ class PebblesBoard(GameBoard[Pebbles, GameWords[Pebbles]]):
 
     cells = wanted_cells = 30
     rows = 4
+    other_sign = "~"
     picked = 1
 
     def board_lines(self, rows: int) -> Sequence[Line]:
