@@ -158,7 +158,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
     async def on_mount(self) -> None:
         """Apply the settings, and open the first screen."""
         # Nothing is drawn before this returns, so the first picture has the right colors.
-        if self._wants_background() and self._ask_background():
+        if self._wants_background() and ask_background(self, self._follow_background):
             with suppress(TimeoutError):
                 async with asyncio.timeout(background.answer_wait(self._look.ssh)):
                     await self._background_known.wait()
@@ -178,7 +178,7 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
     def keep_setting(self, chosen: Settings, key: str, page: Page) -> None:
         before, self.settings = self.settings.theme, chosen
         if chosen.theme != before and self._wants_background():
-            self._ask_background()
+            ask_background(self, self._follow_background)
         self._apply_settings()
         self.write(partial(keep, chosen, key, locations.settings()), page)
 
@@ -240,9 +240,6 @@ class BoxTui(TypedAheadApp, inherit_bindings=False):
     def _wants_background(self) -> bool:
         """Whether the colors depend on the terminal's background, and it can be asked for it."""
         return self.settings.theme == "auto" and self._look.color and self._look.answers
-
-    def _ask_background(self) -> bool:
-        return ask_background(self, self._follow_background)
 
     def _follow_background(self, light: bool | None) -> None:
         """Follow the terminal's background; None says that its answers are complete."""

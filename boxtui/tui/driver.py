@@ -96,14 +96,6 @@ def redraw(app: App[int]) -> None:
         app.refresh()
 
 
-def draw_now(app: App[Any]) -> None:
-    """Draw what has changed on the screen at once, not only with Textual's next frame."""
-    with suppress(ScreenStackError):
-        screen = app.screen
-        if screen.is_mounted and screen._dirty_widgets:
-            screen._on_timer_update()
-
-
 def waiting_for(app: App[Any]) -> int:
     """Return how many messages are queued for the app, the screen and the focused widget."""
     waiting = app.message_queue_size

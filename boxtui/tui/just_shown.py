@@ -24,7 +24,7 @@ class JustShown:
         seconds: how long a key may have been meant for what was shown before.
     """
 
-    def __init__(self, seconds: float, count_keys: Callable[[], int] | None = None) -> None:
+    def __init__(self, seconds: float, count_keys: Callable[[], int] = lambda: 0) -> None:
         self.seconds = seconds
         self._count_keys = count_keys
         self._at = -inf
@@ -32,7 +32,7 @@ class JustShown:
 
     def begin(self) -> None:
         """Record that something new is shown from now on."""
-        self._at, self._keys_before = monotonic(), self._keys_taken()
+        self._at, self._keys_before = monotonic(), self._count_keys()
 
     def end(self) -> None:
         """Take keys from now on."""
@@ -40,8 +40,5 @@ class JustShown:
 
     def is_too_early(self) -> bool:
         """Whether a key that is taken now was typed before this could be seen."""
-        is_first = self._keys_taken() <= self._keys_before + 1
+        is_first = self._count_keys() <= self._keys_before + 1
         return is_first and monotonic() - self._at < self.seconds
-
-    def _keys_taken(self) -> int:
-        return self._count_keys() if self._count_keys else 0

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, Protocol, runtime_checkable
 
 from textual.actions import ActionParseResult
-from textual.app import App
+from textual.app import App, ScreenStackError
 from textual.dom import DOMNode
 from textual.events import Event, InputEvent, Key, MouseMove, Paste
 from textual.message import Message
@@ -15,8 +15,6 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import WorkType
-
-from boxtui.tui.driver import draw_now
 
 KEY_WAIT: Final = 2.0
 """Seconds that a key waits, at most, for the effects of the key before it; the first key, for what
@@ -37,7 +35,6 @@ class TakesKeys(Protocol):
 
     def take_key(self, key: str) -> bool:
         """Return whether it takes the key that was just typed; if so, it has done so."""
-        ...
 
 
 class _Mark(Message, bubble=False, no_dispatch=None):
@@ -115,9 +112,16 @@ class TypedAheadApp(App[int]):
             await self._nothing_loads.wait()
 
     def draw_now(self) -> None:
-        """Draw what has changed at once, unless more was typed ahead."""
-        if not self._typed_ahead:
-            draw_now(self)
+        """Draw what has changed at once, not only with Textual's next frame.
+
+        If more was typed ahead, that is for the last key to do.
+        """
+        if self._typed_ahead:
+            return
+        with suppress(ScreenStackError):
+            screen = self.screen
+            if screen.is_mounted and screen._dirty_widgets:
+                screen._on_timer_update()
 
     @property
     def message_queue_size(self) -> int:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from textual.binding import Binding
+
 from ai.agent import Choice
 from boxtui.lines import ASCII, Glyphs
 from boxtui.play.match import Match
@@ -17,7 +19,7 @@ ROWS = 40
 
 @dataclass
 class BareTable:
-    """A table with nobody at it, the moves `played` there, and what was `said` of picks."""
+    """A table with nobody at it, what was `played` there (`moves`), and what was `said`."""
 
     match: Match
     advice: Choice | None = None
@@ -28,6 +30,7 @@ class BareTable:
     has_side: bool = True
     shows_seats: bool = True
     glyphs: Glyphs = ASCII
+    moves: list[int] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     marks: bool | None = None
@@ -47,6 +50,7 @@ class BareTable:
     def show_board(self) -> None: ...
 
     def play(self, move: int) -> None:
+        self.moves.append(move)
         self.played.append(self.match.state.move_text(move))
 
     def say(self, message: str) -> None: ...
@@ -69,6 +73,11 @@ def board_of(match: Match, glyphs: Glyphs = ASCII, *, previews: bool = True) -> 
     board = GAME_BOARDS[match.game.key](BareTable(match, glyphs=glyphs, previews=previews))
     board.look_back()
     return board
+
+
+def bindings_of(board: GameBoard[Any, Any]) -> dict[str, Binding]:
+    """Return the bindings of a board's own keys, by these."""
+    return {each.key: each for each in board.BINDINGS if isinstance(each, Binding)}
 
 
 def places_on(board: GameBoard[Any, Any], rows: int) -> set[str]:

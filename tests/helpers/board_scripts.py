@@ -3,24 +3,24 @@
 `BoardScript.do` and `_shown` list the steps.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import free_o_play
 import free_the_box_play
 import shut_the_box_play
-from bare_board import BareTable
+from bare_board import BareTable, bindings_of
 from scripts import Scripts
 from textual.actions import parse
-from textual.binding import Binding
 
 from ai.agent import HUMAN, Choice, Considered
 from boxtui.core import OVER, BadPosition, OptionValue
 from boxtui.games import GAMES
-from boxtui.lines import ASCII, UNICODE, Line, plain
+from boxtui.lines import ASCII, UNICODE, Line, Piece, plain
 from boxtui.plain.words import help_lines
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.results import ranked, result_of, seed_words
@@ -53,16 +53,17 @@ def read_option(value: str) -> OptionValue:
     return int(value) if value.isdecimal() else value.replace("_", " ")
 
 
-def pictured(lines: Sequence[Line], names: Sequence[Sequence[str]]) -> list[str]:
+def pictured(lines: Sequence[Line], name_of: Callable[[Piece], str]) -> list[str]:
     """Return a sign for the name of each cell, such as its style, and what the letters mean."""
     letters = iter("abcdefghijklmnopqrstuvwxyz")
     signs = dict(SIGNS)
     rows = [
         "".join(
             (signs.get(name) or signs.setdefault(name, next(letters))) * len(piece.text)
-            for piece, name in zip(line, row, strict=True)
+            for piece in line
+            for name in [name_of(piece)]
         )
-        for line, row in zip(lines, names, strict=True)
+        for line in lines
     ]
     told = [f"{sign} {name}" for name, sign in signs.items() if name not in SIGNS]
     return [*rows, ", ".join(told)]
@@ -144,65 +145,50 @@ class BoardScript:
         if key == "enter":
             self._board.play_picked()
             return
-        _, name, words = parse(self._bindings()[key].action)
+        _, name, words = parse(bindings_of(self._board)[key].action)
         if self._board.check_action(name, words):
             getattr(self._board, f"action_{name}")(*words)
 
-    def _bindings(self) -> dict[str, Binding]:
-        return {each.key: each for each in self._board.BINDINGS if isinstance(each, Binding)}
-
     def _shown(self, step: str, words: str) -> Sequence[str]:
-        board = self._board
-        match step:
-            case "board":
-                return [plain(line) for line in board.board_lines(int(words))]
-            case "styles":
-                lines = board.board_lines(int(words))
-                return pictured(lines, [[piece.style for piece in line] for line in lines])
-            case "grounds":
-                lines = board.board_lines(int(words))
-                return pictured(lines, [[piece.ground for piece in line] for line in lines])
-            case "status":
-                return [*board.status_words()]
-            case "beside":
-                return [*board.words.seat_words(board.glyphs)]
-            case "now":
-                return [*board.words.now_words()]
-            case "digest":
-                return [
-                    f"{NAMES[seat]}: {told}" for seat, told in board.words.digest(board.host.recent)
-                ]
-            case "letters":
-                drawn = board.board_lines(int(words)) if words else board.words.drawn(self._glyphs)
-                return lettered(drawn)
-            case "drawn":
-                return [plain(line) for line in board.words.drawn(self._glyphs)]
-            case "played":
-                return [", ".join(board.host.played) or "-"]
-            case "offered":
-                bindings = self._bindings().items()
-                told = {
-                    key: board.described(each)
-                    for key, each in bindings
-                    if each.show and board.offers(each.action.partition("(")[0])
-                }
-                told["enter"] = board.enter_words
-                return [", ".join(f"{key} {words}" for key, words in told.items() if words)]
-            case "told":
-                return [*self._told()]
-            case "where":
-                return self._where(words)
-            case "of":
-                return self._called(words)
-            case "rated":
-                return self._rated([float(value) for value in words.split()])
-            case "look":
-                return [board.words.look_words(words.split(", "))]
-            case "prompt":
-                return [board.words.chance_prompt()]
-            case "help":
-                return [*help_lines({}, board.words)]
-        raise ValueError(f"no step {step!r}")
+        board, told = self._board, self._board.words
+
+        def lines() -> Sequence[Line]:
+            found: Sequence[Line] = told.drawn(self._glyphs)
+            return board.board_lines(int(words)) if words else found
+
+        shown: dict[str, Callable[[], Iterable[str]]] = {
+            "board": lambda: map(plain, lines()),
+            "styles": lambda: pictured(lines(), attrgetter("style")),
+            "grounds": lambda: pictured(lines(), attrgetter("ground")),
+            "letters": lambda: lettered(lines()),
+            "drawn": lambda: map(plain, lines()),
+            "status": board.status_words,
+            "beside": lambda: told.seat_words(board.glyphs),
+            "now": told.now_words,
+            "digest": lambda: [
+                f"{NAMES[at]}: {each}" for at, each in told.digest(board.host.recent)
+            ],
+            "played": lambda: [", ".join(board.host.played) or "-"],
+            "offered": self._offered,
+            "told": self._told,
+            "where": lambda: self._where(words),
+            "of": lambda: self._called(words),
+            "rated": lambda: self._rated([float(value) for value in words.split()]),
+            "look": lambda: [told.look_words(words.split(", "))],
+            "prompt": lambda: [told.chance_prompt()],
+            "help": lambda: help_lines({}, told),
+        }
+        return [*shown[step]()]
+
+    def _offered(self) -> list[str]:
+        """Return the keys that the board offers, with what each does."""
+        offered = {
+            key: self._board.described(each)
+            for key, each in bindings_of(self._board).items()
+            if each.show and self._board.offers(each.action.partition("(")[0])
+        }
+        offered["enter"] = self._board.enter_words
+        return [", ".join(f"{key} {words}" for key, words in offered.items() if words)]
 
     def _told(self) -> Iterator[str]:
         """Yield what is told, in plain mode and at the end, after the kind of each sentence."""

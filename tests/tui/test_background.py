@@ -1,9 +1,9 @@
 """The theme `auto` follows the terminal's background, whose answers are never taken for keys."""
 
-import time
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 from boxtui.system.background import QUERY
-from boxtui.tui.keystrokes import Keystrokes
+from boxtui.tui.keystrokes import LONGEST_PASTE, TICKS, Keystrokes
 
 WHITE, BLACK = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:0000/0000/0000\x07"
 HALF = b"\x1b]11;rgb:ffff/ff"
@@ -53,7 +53,7 @@ def test_an_answer_never_counts_as_a_key_no_matter_where_it_is_split(
 def test_what_begins_like_an_answer_is_a_key_only_if_no_more_comes(
     parts: list[bytes], keys: list[str]
 ) -> None:
-    assert read_in(parts, silent=0.12) == (keys, [])
+    assert read_in([*parts, TICKS[0]]) == (keys, [])
 
 
 OTHER_ANSWERS = [
@@ -118,22 +118,52 @@ def test_after_an_answer_that_was_cut_the_mouse_is_still_where_it_was() -> None:
     assert read_in(cut) == read_in([click + WHITE + click])
 
 
-def read_in(reads: Iterable[bytes], silent: float = 0.0) -> tuple[list[str], list[bool | None]]:
-    """Return the messages of these reads and a silence after them, and what is told meanwhile."""
-    sent: list[str] = []
-    told: list[bool | None] = []
+def read_in(parts: Iterable[bytes | float]) -> tuple[list[str], list[bool | None]]:
+    """Return the messages of what is read, and what is told meanwhile of the background.
+
+    A number is a silence of that many seconds. That a paste was cut is noted as a message.
+    """
+    sent, told, now = list[str](), list[bool | None](), 100.0
 
     def note(message: Message) -> None:
         other = f"pasted {message.text}" if isinstance(message, Paste) else repr(message)
         sent.append(message.key if isinstance(message, Key) else other)
 
-    keystrokes = Keystrokes(note, told.append)
-    for part in reads:
-        keystrokes.feed(part)
-    if silent:
-        time.sleep(silent)
-        keystrokes.tick()
+    def clock() -> float:
+        return now
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual._parser.get_time", clock)
+        patch.setattr("boxtui.tui.keystrokes.time", SimpleNamespace(monotonic=clock))
+        keystrokes = Keystrokes(note, told.append, lambda: sent.append("cut"))
+        for part in parts:
+            if isinstance(part, bytes):
+                keystrokes.feed(part)
+            else:
+                now += part
+                keystrokes.tick()
     return sent, told
+
+
+@pytest.mark.parametrize(
+    ("parts", "keys"),
+    [
+        ([b"\x1b]11;rgb:", TICKS[1], b"f"], ["f"]),
+        ([b"\x1b[200~abc", TICKS[2], b"f"], ["pasted abc", "f"]),
+        ([b"\x1b[200~a", 1.0, b"\x03", b"b"], ["pasted a", "ctrl+c", "b"]),
+        ([b"\x1b[200~a", b"\x03", b"b\x1b[201~"], ["pasted ab"]),
+    ],
+)
+def test_an_answer_or_a_paste_without_an_end_is_over_at_its_tick_or_for_a_paste_by_ctrl_c(
+    parts: list[bytes | float], keys: list[str]
+) -> None:
+    assert read_in(parts) == (keys, [])
+
+
+@pytest.mark.parametrize(("more", "cut"), [(b"", []), (b"y", ["cut"])])
+def test_control_characters_take_no_room_in_a_paste(more: bytes, cut: list[str]) -> None:
+    paste = [b"\x1b[200~", b"\x01" * 10_000, b"x" * LONGEST_PASTE, more, b"\x1b[201~"]
+    assert read_in([*paste, *paste]) == (["pasted " + "x" * LONGEST_PASTE, *cut] * 2, [])
 
 
 def test_every_key_that_textual_knows_arrives_as_soon_as_it_is_typed() -> None:

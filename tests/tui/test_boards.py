@@ -4,14 +4,13 @@ from itertools import cycle
 from random import Random
 
 import pytest
-from bare_board import BareTable
+from bare_board import BareTable, bindings_of
 from free_the_box_play import written
 from kimbo_boards import JUMP_OR_PASS
 from people import ANN
 from random_games import play_through
 from shut_the_box_play import turn as tiles
 from textual.actions import parse
-from textual.binding import Binding
 
 from ai.agent import HUMAN
 from boxtui.core import OptionValue
@@ -42,17 +41,6 @@ RARE: dict[str, tuple[str, ...]] = {
 """Positions with words that seldom come up at random."""
 
 
-class Recording(BareTable):
-    """A table that keeps what is played there as numbers, legal or not."""
-
-    def play(self, move: int) -> None:
-        self.moves.append(move)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.moves = list[int]()
-
-
 @pytest.mark.parametrize(
     ("key", "seats"),
     [(key, seats) for key in GAMES for seats in (2, 3) if seats in GAMES[key].seats],
@@ -62,13 +50,13 @@ def test_the_picked_move_is_the_legal_move_that_enter_plays(key: str, seats: int
     for options in VARIANTS.get(key, ({},)):
         match, rng = Match(GAMES[key], options, people, 5), Random(3)
         for _ in play_through(match, rng, 60):
-            board = GAME_BOARDS[key](table := Recording(match))
+            board = GAME_BOARDS[key](table := BareTable(match))
             board.forget_picked()
             if match.state.current_player() < 0:
                 continue
-            keys = [each.action for each in board.BINDINGS if isinstance(each, Binding)]
+            keys = [*bindings_of(board).values()]
             for _ in range(8):
-                _, name, words = parse(rng.choice(keys))
+                _, name, words = parse(rng.choice(keys).action)
                 if name not in ("skip", "pass", "play", "color", "word", "odds"):
                     getattr(board, f"action_{name}")(*words)
                 if rng.random() < 0.3:
@@ -87,7 +75,7 @@ def test_a_word_is_played_by_its_key_and_can_be_picked_until_something_else_is(k
     keys = GAME_BOARDS[key].word_keys
     for match in matches:
         for _ in play_through(match, rng, 200):
-            board = GAME_BOARDS[key](table := Recording(match))
+            board = GAME_BOARDS[key](table := BareTable(match))
             if match.state.current_player() < 0:
                 continue
             moves = {match.state.move_text(move): move for move in match.state.legal_moves()}
@@ -101,10 +89,7 @@ def test_a_word_is_played_by_its_key_and_can_be_picked_until_something_else_is(k
                 board.pick(moves[text])
                 board.forget_picked()
                 assert board.picked_move == before
-                bound = (each for each in board.BINDINGS if isinstance(each, Binding))
-                _, name, words = parse(
-                    next(each.action for each in bound if each.key == keys[text])
-                )
+                _, name, words = parse(bindings_of(board)[keys[text]].action)
                 getattr(board, f"action_{name}")(*words)
                 assert table.moves.pop() == moves[text]
                 played.add(text)
@@ -160,7 +145,7 @@ def test_where_not_all_sets_fit_the_picked_one_does_and_the_heading_says_that_th
     state = tiles("1,2,3,4,5,6,7,8,9", "6+5")
     match = match_at(GAMES["shut-the-box"], state.text(), [ANN])
     for move in match.state.legal_moves():
-        board = GAME_BOARDS["shut-the-box"](Recording(match))
+        board = GAME_BOARDS["shut-the-box"](BareTable(match))
         board.pick(move)
         shown = [plain(line).rstrip() for line in board.board_lines(rows)]
         assert len(shown) == rows

@@ -22,7 +22,6 @@ from boxtui.play.match import Match
 from boxtui.play.replay import apply
 from boxtui.tui.boards.box import BoxBoard
 from boxtui.tui.screens.game import GameScreen
-from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.box import PREVIEWED
 from saves.events import SeatChange
 
@@ -206,23 +205,17 @@ async def test_the_text_beside_the_grid_doesnt_touch_the_cursor_in_the_last_colu
             assert screen.has_side == (size != (70, 24))
 
 
-def test_the_cursor_hides_the_brackets_of_the_last_mark_which_is_named_below() -> None:
+def test_on_the_last_mark_the_cursor_hides_its_brackets_names_it_and_offers_no_other() -> None:
     board = BoxBoard(BareTable(match("f6")))
     board.pick(board.state.read_move("f5"))
     assert "(X)" in "".join(drawn(board))
     assert "( ) marked last" in board.status_words()
+    assert board.enter_words == "mark"
     board.action_move(0, 1)
+    assert board.enter_words == ""
     assert "[X]" in "".join(drawn(board))
     assert "[ ] marked last" in board.status_words()
     assert "Cursor: f6, marked last" in board.status_words()
-
-
-def test_no_mark_is_offered_where_there_is_one() -> None:
-    board = BoxBoard(BareTable(match("f6")))
-    board.cursor = board.state.read_move("f7")
-    assert board.enter_words == "mark"
-    board.action_move(0, -1)
-    assert board.enter_words == ""
 
 
 def test_a_review_says_which_mark_wins_the_squares_with_a_sign() -> None:
@@ -301,10 +294,20 @@ async def test_a_narrow_window_shows_the_seats_and_the_letters_of_the_columns_at
             assert screen.board.size.height >= screen.board.rows
 
 
+def one_to_claim() -> Match:
+    """Return a game at the claims of Ann, who has a box."""
+    return match("a1", "k11", "a2", "k10", "b1", "k9", "b2", claiming="by hand")
+
+
+def nothing_to_claim() -> Match:
+    """Return a game at the claims of Ann, who has claimed all that she can."""
+    marks = ("a1", "g7", "a6", "f5", "f1", "d7", "f6")
+    return match(*marks, "a1-f6", claiming="by hand", size=6)
+
+
 @pytest.mark.parametrize(("best", "is_on_place"), [("done", False), ("a1-b2", True)])
 def test_a_review_marks_no_intersection_for_the_end_of_a_turn(best: str, is_on_place: bool) -> None:
-    begun = match("a1", "k11", "a2", "k10", "b1", "k9", "b2", claiming="by hand")
-    board = BoxBoard(BareTable(begun, marks=True))
+    board = BoxBoard(BareTable(one_to_claim(), marks=True))
     board.can_focus = False
     board.pick(board.state.read_move(best))
     assert ("[" in "".join(drawn(board))) == is_on_place
@@ -312,8 +315,7 @@ def test_a_review_marks_no_intersection_for_the_end_of_a_turn(best: str, is_on_p
 
 
 async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> None:
-    begun = match("a1", "k11", "a2", "k10", "b1", "k9", "b2", claiming="by hand")
-    async with playing(begun) as (pilot, screen):
+    async with playing(one_to_claim()) as (pilot, screen):
         board = screen.board
         assert isinstance(board, BoxBoard)
         for point, is_own in (("f6", False), ("k11", False), ("a2", True)):
@@ -328,35 +330,30 @@ async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> N
         assert screen.message.text.startswith("a2 is no longer a corner")
 
 
-async def test_enter_does_what_a_hint_names_until_the_cursor_moves_if_it_has_its_own_key() -> None:
-    begun = match("a1", "g7", "a6", "f5", "f1", "d7", "f6", "a1-f6", claiming="by hand", size=6)
-    async with playing(begun) as (pilot, screen):
+async def test_enter_does_what_a_hint_names_if_it_has_its_own_key_until_a_key_or_click_picks() -> (
+    None
+):
+    async with playing(nothing_to_claim()) as (pilot, screen):
+        board, moves = screen.board, screen.match.moves
+        assert isinstance(board, BoxBoard)
+        plies = len(moves)
+        board.cursor = move_in("a1", board.grid)
         await press(pilot, "h")
         await until(pilot, lambda: "Hint: done" in screen.message.text)
         assert "Enter end the turn" in text_of(pilot, "keys")
+        board.clicked("a1")
+        assert board.entered_move is None
+        assert "opposite corner" in " ".join(board.status_words())
+        assert len(moves) == plies
+        await press(pilot, "escape", "h")
+        await until_shown(pilot, "keys", "Enter end the turn")
         await press(pilot, "left", "right")
         assert "Enter end the turn" not in text_of(pilot, "keys")
         await press(pilot, "h")
         await until_shown(pilot, "keys", "Enter end the turn")
-        moves = len(begun.moves)
         await press(pilot, "enter")
-        await until(pilot, lambda: len(begun.moves) > moves)
-        assert begun.moves[moves] == DONE
-
-
-async def test_a_click_after_a_hint_to_end_the_turn_picks_a_corner_and_ends_nothing() -> None:
-    begun = match("a1", "g7", "a6", "f5", "f1", "d7", "f6", "a1-f6", claiming="by hand", size=6)
-    async with playing(begun) as (pilot, screen):
-        board = screen.board
-        assert isinstance(board, BoxBoard)
-        board.cursor = move_in("a1", board.grid)
-        await press(pilot, "h")
-        await until(pilot, lambda: "Hint: done" in screen.message.text)
-        moves = len(begun.moves)
-        board.on_canvas_pressed(Canvas.Pressed("a1"))
-        assert board.entered_move is None
-        assert "opposite corner" in " ".join(board.status_words())
-        assert len(begun.moves) == moves
+        await until(pilot, lambda: len(moves) > plies)
+        assert moves[plies] == DONE
 
 
 async def test_the_cursor_follows_a_typed_mark_but_not_a_refused_one() -> None:

@@ -9,7 +9,6 @@ from canvas_text import text_of, until_gone, until_shown
 from game_screens import FirstMoves, playing, press, running, settled, showing, shown, until
 from people import ANN
 from random_games import finished
-from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -21,7 +20,6 @@ from boxtui.serve.load import Load
 from boxtui.serve.turns import Turns
 from boxtui.system.settings import Settings
 from boxtui.system.terminal import Look
-from boxtui.tui import driver
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens import pace
 from boxtui.tui.screens.game import GameScreen
@@ -153,13 +151,14 @@ async def test_a_longer_message_is_laid_out_once_and_a_shorter_one_only_if_there
 
 async def test_what_an_action_changes_is_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[int] = []
+    draw_now = BoxTui.draw_now
 
-    def noted(app: App[int]) -> None:
-        driver.draw_now(app)
+    def noted(app: BoxTui) -> None:
+        draw_now(app)
         left.append(len(app.screen._dirty_widgets))
 
     async with served(is_busy=False) as (pilot, _):
-        monkeypatch.setattr("boxtui.tui.typed_ahead.draw_now", noted)
+        monkeypatch.setattr(BoxTui, "draw_now", noted)
         await press(pilot, "down")
         assert left
         assert not any(left)

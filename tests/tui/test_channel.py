@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 from textual.app import App
-from textual.events import Key, Paste
+from textual.events import Key
 from textual.message import Message
 
 from boxtui.system.terminal import Look
 from boxtui.tui.channel import ChannelDriver, ChannelTerminal
 from boxtui.tui.driver import TYPED_AHEAD, TrackingDriver
 from boxtui.tui.guard import GuardedDriver
-from boxtui.tui.keystrokes import LONGEST_PASTE, TICKS, Keystrokes
+from boxtui.tui.keystrokes import LONGEST_PASTE
 
 MOST = 2 * LONGEST_PASTE
 
@@ -67,52 +67,9 @@ def test_once_the_app_is_behind_input_is_dropped_until_it_has_caught_up(
     assert [driver.is_behind() for _ in list(waiting)] == [False, *[True] * 3, *[False] * 3]
 
 
-def read_in(sent: list[Message]) -> str:
-    """Return the pasted texts in these messages, and then the keys."""
-    texts = [each.text for each in sent if isinstance(each, Paste)]
-    return "".join([*texts, *(each.key for each in sent if isinstance(each, Key))])
-
-
-@pytest.mark.parametrize(
-    ("typed", "place", "read"), [("\x1b]11;rgb:", 1, "f"), ("\x1b[200~abc", 2, "abcf")]
-)
-def test_an_answer_or_a_paste_without_end_is_over_at_its_tick(
-    typed: str, place: int, read: str
-) -> None:
-    sent: list[Message] = []
-    keys = Keystrokes(sent.append)
-    keys.feed(typed.encode())
-    keys._last_input -= TICKS[place]
-    keys.tick()
-    keys.feed(b"f")
-    assert read_in(sent) == read
-
-
-@pytest.mark.parametrize(("silent", "read"), [(0.0, "ab"), (1.0, "actrl+cb")])
-def test_ctrl_c_ends_only_a_paste_that_never_ends(silent: float, read: str) -> None:
-    sent: list[Message] = []
-    keys = Keystrokes(sent.append)
-    keys.feed(b"\x1b[200~a")
-    keys._last_input -= silent
-    keys.feed(b"\x03")
-    keys.feed(b"b" if silent else b"b\x1b[201~")
-    assert read_in(sent) == read
-
-
 def pasted(characters: int) -> bytes:
     """Return a paste of so many characters, as a terminal marks it."""
     return b"\x1b[200~" + b"x" * characters + b"\x1b[201~"
-
-
-def test_control_characters_take_no_room_in_a_paste() -> None:
-    sent: list[Message] = []
-    cut: list[None] = []
-    keys = Keystrokes(sent.append, on_cut=lambda: cut.append(None))
-    for last in (b"", b"y"):
-        for typed in (b"\x1b[200~", b"\x01" * MOST, b"x" * LONGEST_PASTE, last, b"\x1b[201~"):
-            keys.feed(typed)
-    texts = [each.text for each in sent if isinstance(each, Paste)]
-    assert (texts, len(cut)) == (["x" * LONGEST_PASTE] * 2, 1)
 
 
 @pytest.mark.parametrize(

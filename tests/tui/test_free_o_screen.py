@@ -76,16 +76,6 @@ def test_after_a_hand_all_hands_are_shown_before_what_ends_the_game() -> None:
         assert ("the lowest total wins." in text) == (rows > 15), rows
 
 
-def test_levels_beside_the_board_all_have_the_same_form() -> None:
-    state = at("house:6", "car:7", "tree:7", demand="any")
-    board, _ = board_at(state, ANN, Seat("Seat 2", "level5"), Seat("Number Three", "level5"))
-    seen = set()
-    for cells in range(24, 60):
-        _, *computers = seat_lines(board.words, UNICODE, cells)
-        seen.add(tuple(", level 5" in plain(line) for line in computers))
-    assert seen == {(False, False), (True, True)}
-
-
 def test_in_a_narrow_window_a_colon_separates_a_seats_name_from_its_cards() -> None:
     board, _ = board_at(at("house:6", "car:7", demand="any"), ANN, Seat("Seat 2", "level5"))
     (line,) = seats_in_lines(board.words, UNICODE, 60)

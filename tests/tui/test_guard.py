@@ -32,11 +32,16 @@ def player(log: Path) -> Iterator[PtyTerminal]:
         yield terminal
 
 
-def assert_whole(terminal: PtyTerminal) -> None:
-    """Check that the terminal is as before the app, and that nothing of the app still runs."""
+def assert_ended(terminal: PtyTerminal, code: int, *, read: bool = True) -> str:
+    """Check that the app has that exit code and left the terminal as it was, and nothing running.
+
+    Return what it printed after it had given the terminal back.
+    """
+    assert terminal.exit_code(read=read) == code
     assert terminal.termios() == terminal.modes_before
     assert terminal.modes_left_on() == {}
     terminal.reach(lambda: not terminal.session(), "the end of all that the app started")
+    return terminal.raw.rpartition(b"\x1b[?1004l")[2].decode()
 
 
 def wait_idle(terminal: PtyTerminal) -> None:
@@ -73,8 +78,7 @@ def test_a_signal_ends_the_app_with_its_exit_code_and_without_one_it_is_the_apps
     if number:
         player.wait_quiet()
         player.signal(number)
-    assert player.exit_code() == code
-    assert_whole(player)
+    assert_ended(player, code)
 
 
 @pytest.mark.parametrize("key", ["w", "o"], ids=["many writes", "a single write"])
@@ -84,8 +88,7 @@ def test_a_terminal_that_is_not_read_costs_nothing_and_a_signal_still_ends_the_a
     player.send(key)
     wait_idle(player)
     player.signal(signal.SIGTERM)
-    assert player.exit_code(read=False) == 143
-    assert_whole(player)
+    assert_ended(player, 143, read=False)
 
 
 @pytest.mark.parametrize("controlling", [True, False], ids=["with SIGHUP", "without SIGHUP"])
@@ -114,9 +117,7 @@ def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
     player: PtyTerminal, log: Path, key: str, said: str
 ) -> None:
     player.send(key)
-    assert player.exit_code() == 1
-    assert_whole(player)
-    after = player.raw.rpartition(b"\x1b[?1004l")[2].decode()
+    after = assert_ended(player, 1)
     assert after.count("\n") == 1
     assert said in after
     assert "saved up to the last move" in after
@@ -130,9 +131,7 @@ def test_an_error_leaves_a_line_on_the_screen_and_its_traceback_in_the_log(
 
 def test_the_systems_limit_on_threads_is_no_internal_error(player: PtyTerminal, log: Path) -> None:
     player.send("p")
-    assert player.exit_code() == 1
-    assert_whole(player)
-    after = player.raw.rpartition(b"\x1b[?1004l")[2].decode()
+    after = assert_ended(player, 1)
     assert f"boxtui: {NO_PROCESS} A game in progress is saved up to the last move." in after
     assert "can't start new thread" in log.read_text()
 
@@ -173,8 +172,7 @@ def test_neither_junk_nor_floods_of_input_end_or_stop_the_app(log: Path) -> None
             for key in "kj":
                 player.send_until(key, f"last {key}")
         player.send("q")
-        assert player.exit_code() == 0
-        assert_whole(player)
+        assert_ended(player, 0)
 
 
 def test_what_comes_faster_than_people_type_or_paste_is_cut_and_swallows_no_later_keys(
@@ -203,8 +201,7 @@ def test_the_app_ends_if_nothing_is_typed_for_the_idle_limit_and_each_key_restar
     log: Path,
 ) -> None:
     with PtyTerminal([APP, log], forks=True, env=PLAIN | {"TMOUT": "1"}) as player:
-        assert player.exit_code() == 142
-        assert_whole(player)
+        assert_ended(player, 142)
     with PtyTerminal([APP, log], forks=True, env=PLAIN | {"TMOUT": "200"}) as player:
         player.reply("ready", "n")  # sets an alarm 9000 s ahead
         player.reply("last n", "i")  # exits with the seconds left as its exit code
@@ -225,8 +222,7 @@ def test_a_suspended_app_comes_back_to_its_screen(
     player.screen.reset()
     player.signal(signal.SIGCONT)
     player.go("last a", "b", "last b", "q")
-    assert player.exit_code() == 0
-    assert_whole(player)
+    assert_ended(player, 0)
 
 
 def test_a_signal_that_another_thread_received_is_handled_at_once(
@@ -238,8 +234,7 @@ def test_a_signal_that_another_thread_received_is_handled_at_once(
     log.parent.mkdir(parents=True, exist_ok=True)
     log.with_suffix(".go").touch()
     player.reply("last c", "q")
-    assert player.exit_code() == 0
-    assert_whole(player)
+    assert_ended(player, 0)
 
 
 def test_the_app_can_be_suspended_at_any_moment_of_drawing_and_be_ended_then(
@@ -256,8 +251,7 @@ def test_the_app_can_be_suspended_at_any_moment_of_drawing_and_be_ended_then(
     player.wait(player.stopped, "the app to stop")
     player.signal(signal.SIGTERM)
     player.signal(signal.SIGCONT)
-    assert player.exit_code() == 143
-    assert_whole(player)
+    assert_ended(player, 143)
 
 
 @pytest.mark.parametrize(

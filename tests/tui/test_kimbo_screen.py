@@ -2,7 +2,7 @@
 
 import re
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from bare_board import BareTable, places_on
@@ -26,11 +26,10 @@ from boxtui.views.kimbo_recent import KimboTrail
 from boxtui.views.kimbo_size import largest_size
 
 
-def begun(*moves: str) -> KimboBoard:
-    """Return the board of a game with the first throws rolled and these moves played."""
+def begun(*moves: str, **how: Any) -> KimboBoard:
+    """Return the board of a game, on such a table, after the first throws and these moves."""
     match = Match(GAMES["kimbo"], {}, [ANN] * 2, 1)
-    moved(match, "6 5", "2 1", *moves)
-    return KimboBoard(BareTable(match))
+    return KimboBoard(BareTable(moved(match, "6 5", "2 1", *moves), **how))
 
 
 @pytest.mark.parametrize("rows", [21, 36])
@@ -135,14 +134,17 @@ def test_f_rolls_only_in_a_turn_of_fences() -> None:
     assert not begun("-", "5 2").offers("skip")
 
 
-@pytest.mark.parametrize("rows", range(18, 26))
-def test_dice_and_legend_fit_into_the_rows_there_are(rows: int) -> None:
+@pytest.mark.parametrize("rows", range(17, 26))
+def test_dice_and_legend_fit_and_dice_for_the_first_turn_say_whose_they_were(rows: int) -> None:
     lines = begun("-", "5 2").board_lines(rows)
     text = "\n".join(map(plain, lines))
     assert len(lines) <= rows
     assert "Dice: [5]  [2]" in text
-    assert "by die" in text
+    assert "for the first turn" not in text
+    assert ("by die" in text) == (rows > 17)
     assert max(map(width, lines)) <= KimboBoard.cells
+    first = "\n".join(map(plain, begun().board_lines(rows)))
+    assert "Ann, for the first turn: [2]  [1]" in first
 
 
 @pytest.mark.parametrize("height", range(21, 64))
@@ -150,8 +152,7 @@ def test_dice_and_legend_fit_into_the_rows_there_are(rows: int) -> None:
 def test_without_text_beside_the_board_the_whole_legend_is_below_it(
     height: int, moves: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = begun(*moves)
-    shown.host = BareTable(shown.host.match, has_side=False)
+    shown = begun(*moves, has_side=False)
     monkeypatch.setattr(KimboBoard, "size", Size(50, height))
     lines = shown.board_lines(height)
     below = " ".join(map(plain, lines))
@@ -172,25 +173,16 @@ def test_the_sign_of_squares_that_a_lesson_points_at_is_in_the_legend() -> None:
 
 @pytest.mark.parametrize("moves_it", [False, True])
 def test_a_fence_that_a_review_would_have_moved_is_explained(moves_it: bool) -> None:
-    shown = begun()
-    shown.host = BareTable(shown.host.match, marks=None if moves_it else True)
+    shown = begun(marks=None if moves_it else True)
     shown.pick(shown.state.read_move("F d3/d4>h5/h6"))
     legend = "\n".join(map(plain, shown.board_lines(44)))
     assert ("highlighted: played, from and to" in legend) != moves_it
 
 
-@pytest.mark.parametrize("rows", [17, 18, 25])
-def test_dice_for_the_first_turn_say_whose_they_were_until_a_turn_has_ended(rows: int) -> None:
-    told = "\n".join(map(plain, begun().board_lines(rows)))
-    assert "Ann, for the first turn: [2]  [1]" in told
-    assert "for the first turn" not in "\n".join(map(plain, begun("-", "5 2").board_lines(rows)))
-
-
 def test_at_the_right_of_the_board_they_say_so_if_there_is_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shown = begun()
-    shown.host = BareTable(shown.host.match, has_side=False)
+    shown = begun(has_side=False)
     for columns in (49, 56, 60, 64):
         monkeypatch.setattr(KimboBoard, "size", Size(columns, 15))
         lines = shown.board_lines(15)
@@ -275,28 +267,23 @@ def selection_on(screen: GameScreen) -> KimboSelection:
     return cast("KimboBoard", screen.board)._selection()
 
 
-async def test_after_a_hint_enter_keeps_the_fences_until_another_key_picks_one() -> None:
-    async with playing(begun().host.match) as (pilot, screen):
-        for key in ("right", "up"):
-            screen.board.pick(KEEP)
-            assert screen.board.enter_words == "roll"
-            assert selection_on(screen).fence == NOWHERE
-            await press(pilot, key, "enter")
-            assert (screen.board.enter_words, len(screen.match.moves)) == ("put", 2)
-        screen.board.pick(KEEP)
-        await press(pilot, "enter")
-        assert screen.match.moves[2] == KEEP
-
-
-async def test_after_a_hint_enter_passes_until_another_key_picks_a_jump() -> None:
-    match = match_at(GAMES["kimbo"], JUMP_OR_PASS, [ANN] * 2)
+@pytest.mark.parametrize(
+    ("text", "move", "does", "keys", "then"),
+    [("", KEEP, "roll", ["enter"], "put"), (JUMP_OR_PASS, PASS, "pass", [], "move")],
+)
+async def test_after_a_hint_enter_keeps_the_fences_or_passes_until_another_key_picks_something(
+    text: str, move: int, does: str, keys: list[str], then: str
+) -> None:
+    match = match_at(GAMES["kimbo"], text, [ANN] * 2) if text else begun().host.match
     async with playing(match) as (pilot, screen):
+        plies = len(match.moves)
         for key in ("right", "up"):
-            screen.board.pick(PASS)
-            assert screen.board.enter_words == "pass"
-            assert not selection_on(screen).ends
-            await press(pilot, key)
-            assert screen.board.enter_words == "move"
-        screen.board.pick(PASS)
+            screen.board.pick(move)
+            assert screen.board.enter_words == does
+            selection = selection_on(screen)
+            assert (selection.fence, selection.ends) == (NOWHERE, {})
+            await press(pilot, key, *keys)
+            assert (screen.board.enter_words, len(match.moves)) == (then, plies)
+        screen.board.pick(move)
         await press(pilot, "enter")
-        assert list(screen.match.moves) == [PASS]
+        assert match.moves[plies] == move

@@ -5,7 +5,7 @@ That takes no full collection.
 
 import asyncio
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import cast
 from weakref import ref
@@ -118,47 +118,45 @@ def test_what_was_read_at_a_terminal_is_freed(typed: bytes) -> None:
     assert len(gc.get_objects()) - before < 100 * 8  # a parser has 20 objects or more
 
 
-async def test_what_an_app_had_is_freed_once_it_has_ended() -> None:
+async def ended_on_a_channel() -> list[ref[object]]:
+    """Run the app at the other end of a channel, leave it, and return what it had."""
     shown, gone = list[bytes](), list[ref[object]]()
+    app = BoxTui(Look(), Settings(name="Ann"))
+    app.searcher = cast("Searcher", FirstMoves())
+    terminal = ChannelTerminal(shown.append, Look(), (80, 24), 4096, lambda: None)
+    terminal.drive(app, "256")
 
-    async def run() -> None:
-        app = BoxTui(Look(), Settings(name="Ann"))
-        app.searcher = cast("Searcher", FirstMoves())
-        terminal = ChannelTerminal(shown.append, Look(), (80, 24), 4096, lambda: None)
-        terminal.drive(app, "256")
+    def leave() -> None:
+        gone.extend([ref(terminal), *everything_on(app.screen)])
+        terminal.typed(b"q")
 
-        def leave() -> None:
-            gone.extend([ref(terminal), *everything_on(app.screen)])
-            terminal.typed(b"q")
-
-        app.call_after_refresh(leave)
-        await app.run_async()
-        dismantle(app)
-
-    await run()
-    await threads_ended()
+    app.call_after_refresh(leave)
+    await app.run_async()
+    dismantle(app)
     assert b"Settings" in b"".join(shown)
-    assert len(gone) > 2
-    assert left_of(gone) == []
+    return gone
 
 
-async def test_what_an_app_had_is_freed_once_it_has_ended_in_the_middle_of_a_game() -> None:
-    async def run() -> list[ref[object]]:
-        app = BoxTui(Look(), Settings(name="Ann", pace="at once"))
-        app.searcher = cast("Searcher", FirstMoves())
-        async with app.run_test(size=(80, 24)) as pilot:
-            app.set_up(KIMBO)
-            await shown(pilot, SetupScreen)
-            app.begin(Match(KIMBO, {}, [ANN, BO], 3))
-            await until(pilot, (await shown(pilot, GameScreen)).may_decide)
-            gone = everything_on(app.screen)
-        await asyncio.sleep(0)
-        dismantle(app)
-        return gone
+async def ended_in_a_game() -> list[ref[object]]:
+    """Run the app, end it in the middle of a game, and return what it had."""
+    async with running(settings=Settings(name="Ann", pace="at once")) as (pilot, app):
+        app.set_up(KIMBO)
+        await shown(pilot, SetupScreen)
+        play("kimbo", app)
+        await until(pilot, (await shown(pilot, GameScreen)).may_decide)
+        gone = everything_on(app.screen)
+    await asyncio.sleep(0)
+    dismantle(app)
+    return gone
 
+
+@pytest.mark.parametrize(("run", "least"), [(ended_on_a_channel, 2), (ended_in_a_game, 5)])
+async def test_what_an_app_had_is_freed_once_it_has_ended(
+    run: Callable[[], Awaitable[list[ref[object]]]], least: int
+) -> None:
     gone = await run()
     await threads_ended()
-    assert len(gone) > 5
+    assert len(gone) > least
     assert left_of(gone) == []
 
 

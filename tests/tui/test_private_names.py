@@ -69,7 +69,7 @@ USED: Final[tuple[tuple[str, object, str], ...]] = (
     ("tui/cycles.py", Timer, "_callback _run_timer"),
     ("tui/cycles.py", Worker, "_run"),
     ("tui/driver.py", App, "_driver"),
-    ("tui/driver.py", Screen, "_dirty_widgets _on_timer_update"),
+    ("tui/typed_ahead.py", Screen, "_dirty_widgets _on_timer_update"),
     ("tui/guard.py", App, "_handle_exception"),
     ("tui/guard.py", Driver, "_app _loop"),
     ("tui/guard.py", LinuxDriver, "_sigcont_application _sigtstp_application _writer_thread"),

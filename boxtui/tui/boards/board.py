@@ -25,61 +25,49 @@ class BoardHost(Protocol):
     @property
     def match(self) -> Match:
         """The match that is shown."""
-        ...
 
     @property
     def viewer(self) -> Viewer:
         """The viewer to whom it is shown."""
-        ...
 
     @property
     def recent(self) -> Recent:
         """What happened since the viewer's last turn."""
-        ...
 
     @property
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
-        ...
 
     @property
     def is_too_small(self) -> bool:
         """Whether the board has no room on the screen and isn't shown."""
-        ...
 
     @property
     def has_side(self) -> bool:
         """Whether there is text beside the board, instead of above it."""
-        ...
 
     @property
     def shows_seats(self) -> bool:
         """Whether the seats are shown beside or above the board."""
-        ...
 
     @property
     def advises(self) -> bool:
         """Whether the player may ask what the moves are worth."""
-        ...
 
     @property
     def rolls_dice(self) -> bool:
         """Whether dice are shown rolling first."""
-        ...
 
     @property
     def previews(self) -> bool:
         """Whether the board tells what the picked move would do."""
-        ...
 
     @property
     def marks_picked(self) -> bool:
         """Whether the board marks what is picked."""
-        ...
 
     def may_decide(self) -> bool:
         """Whether the person at the keyboard decides now."""
-        ...
 
     def show_board(self) -> None:
         """Show the board, if there is text in its place."""

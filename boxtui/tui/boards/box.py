@@ -60,6 +60,7 @@ _PHASES: Final = {
     "color(0)": (OPENING, PICKING),
     "color(1)": (OPENING, PICKING),
     f"play({DONE})": (CLAIMING,),
+    f"play({PASS})": (BIDDING,),
 }
 """The phases in which keys are offered that do nothing in others, by their actions."""
 
@@ -95,8 +96,6 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     def __init__(self, host: BoardHost) -> None:
         super().__init__(host)
         self.cursor = NOWHERE
-        self._fitted = 0
-        """The size of the grid that the board fits."""
         self._corner = NOWHERE
         self._bid = 0
         self._shows = False
@@ -107,10 +106,9 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def fit_match(self) -> None:
         """Fit the grid; the cursor begins at the empty intersection nearest the center."""
-        size = self.grid.size
-        if size != self._fitted:
-            self._fitted = size
-            self.wanted_cells = BoxSteps().board_cells(self.grid)
+        size, wanted = self.grid.size, BoxSteps().board_cells(self.grid)
+        if wanted != self.wanted_cells:
+            self.wanted_cells = wanted
             self.cells = LEFT + max(STEP * min(size, _SHOWN_SIZE), COMPACT_STEP * size + 1) + 3
             empty = [at for at in range(self.grid.points) if not self._is_marked(at)]
             self.cursor = min(empty, key=self._to_center, default=0)
@@ -206,12 +204,11 @@ class BoxBoard(GameBoard[Box, BoxWords]):
 
     def _sign_words(self) -> list[str]:
         """Return the legend of what `v` shows."""
-        if self.words.viewer.own_seat != NOBODY:
-            return ["+ would give you a box", "! would give your opponent one", _EITHER]
-        names = [seat.name for seat in self.words.match.seats]
-        mover = self._shown_to
-        given = [f"+ would give {names[mover]} a box", f"! would give {names[1 - mover]} one"]
-        return [*given, _EITHER]
+        mine, theirs = "you", "your opponent"
+        if self.words.viewer.own_seat == NOBODY:
+            seats = self.words.match.seats
+            mine, theirs = seats[self._shown_to].name, seats[1 - self._shown_to].name
+        return [f"+ would give {mine} a box", f"! would give {theirs} one", _EITHER]
 
     def _decision_words(self) -> str:
         phase, here = self.state.phase, point_text(self.cursor, self.grid)
@@ -373,15 +370,12 @@ class BoxBoard(GameBoard[Box, BoxWords]):
     # What a person does
 
     def described(self, binding: Binding) -> str:
-        mine = self.host.may_decide()
-        action = binding.action
+        action, phase = binding.action, self.state.phase
         if action in _PHASES:
-            return binding.description if mine and self.state.phase in _PHASES[action] else ""
-        if action == f"play({PASS})":
-            may_pass = self.state.phase == BIDDING and self.state.bid != NO_BID
-            return binding.description if mine and may_pass else ""
-        is_bid = action == "move(0, 1)" and self.state.phase == BIDDING
-        return "bid" if is_bid else binding.description
+            is_passing_first = phase == BIDDING and self.state.bid == NO_BID
+            does = self.host.may_decide() and phase in _PHASES[action] and not is_passing_first
+            return binding.description if does else ""
+        return "bid" if action == "move(0, 1)" and phase == BIDDING else binding.description
 
     def _advised_words(self) -> str:
         """Return what Enter does after a hint that named a move with a key of its own."""

@@ -92,16 +92,13 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
         return self.words.drawing(self.glyphs, self._selection()).lines(rows)
 
     def _selection(self) -> FreeOSelection:
-        pointed_at = [*self.pointed_at, *self._places_of_other()]
-        if not self.host.marks_picked:
-            return FreeOSelection(pointed_at=pointed_at, played=self._played)
-        naming = self._named != NOBODY and self.host.may_decide()
+        marks = self.host.marks_picked
         return FreeOSelection(
-            kind=self._marked_kind(),
-            seat=self._named,
-            choosing=True,
-            naming=naming,
-            pointed_at=pointed_at,
+            kind=self._marked_kind() if marks else NO_CARD,
+            seat=self._named if marks else NOBODY,
+            choosing=marks,
+            naming=marks and self._named != NOBODY and self.host.may_decide(),
+            pointed_at=[*self.pointed_at, *self._places_of_other()],
             played=self._played,
         )
 
@@ -137,12 +134,9 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             return ""
         if binding.action == f"play({DRAW})":
             return binding.description if self._must_draw() else ""
-        is_naming = self._named != NOBODY
-        if binding.action in ("name(-1)", "put_back"):
-            return binding.description if is_naming else ""
-        if binding.action == "turn(-1)":
-            return "" if is_naming else binding.description
-        return "player" if is_naming else binding.description
+        if self._named != NOBODY and binding.action != "put_back":
+            return "" if binding.action == "turn(-1)" else "player"
+        return binding.description
 
     def numbers(self) -> Sequence[int]:
         if self._named != NOBODY:
@@ -230,19 +224,13 @@ class FreeOBoard(GameBoard[FreeO, FreeOWords]):
             return
         if word == "pile":
             self.action_play(DRAW)  # refused with the rule if a card can be played (FRO-10)
-        elif word == "seat":
-            self._click_seat(int(number) - 1)
+            return
+        if word == "seat":
+            seat = int(number) - 1
+            is_picked, self._named = seat == self._named, seat
         else:
-            self._click_card(self.state.table.deck.names.index(word))
-
-    def _click_seat(self, seat: int) -> None:
-        again, self._named = seat == self._named, seat
-        if again:
-            self.play_picked()
-        self.host.draw()
-
-    def _click_card(self, kind: int) -> None:
-        again, self._kind = kind == self._marked_kind(), kind
-        if again:
+            kind = self.state.table.deck.names.index(word)
+            is_picked, self._kind = kind == self._marked_kind(), kind
+        if is_picked:
             self.play_picked()
         self.host.draw()

@@ -1,6 +1,6 @@
 """The board of Free the Box: tokens on the loop, the die, the cards, and what a move would do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -97,12 +97,13 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         cursor, goal = self._cursor, self.words.goal_words()
         shows_danger = cursor != NOWHERE and self.host.previews
         danger = [self.words.danger_words(cursor)] if shows_danger else []
+        other = self.other
         looking = FreeTheBoxSelection(
             cursor=cursor,
             sides=sides_of(self.state.table, cursor) if cursor != NOWHERE else [],
             pointed_at=self.pointed_at,
             trail=self._trail,
-            others=self._spaces_of_other(),
+            others=[] if other is None else [self.words.source(other), self.words.landing(other)],
             notes=danger,
             goal=goal,
         )
@@ -123,12 +124,6 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             sides=sides_of(table, seen) if seen != NOWHERE else [],
             notes=danger or self.words.preview(move),
         )
-
-    def _spaces_of_other(self) -> list[int]:
-        """Return where the move marked besides the one picked starts and ends."""
-        if self.other is None:
-            return []
-        return [self.words.source(self.other), self.words.landing(self.other)]
 
     def board_lines(self, rows: int) -> list[Line]:
         """Return the loop, with everything else inside it."""
@@ -247,36 +242,22 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
 
         A second click on the token, or a click on the space where it would go, plays the move.
         """
-        if self.host.may_decide() and self.state.phase == MOVING:
-            if self._click_token(place) or self._click_target(place):
-                self.host.draw()
-                return
-        if place.isdigit():
-            self._cursor = int(place) - 1
-            self.host.draw()
-
-    def _click_token(self, name: str) -> bool:
-        """Pick or play the move of the token at the place with that name.
-
-        Returns False if no token there can move.
-        """
-        moves = self.state.legal_moves()
-        fitting = [at for at, move in enumerate(moves) if self._place_of(move) == name]
-        if not fitting:
-            return False
-        picked = self._at % len(moves)
-        if picked in fitting and self._cursor == NOWHERE:
+        is_moving = self.host.may_decide() and self.state.phase == MOVING
+        moves = self.state.legal_moves() if is_moving else []
+        fitting = [at for at, move in enumerate(moves) if self._place_of(move) == place]
+        if self._plays(place, moves, fitting):
             self.play_picked()
-        else:
+        elif fitting:
             self._at, self._cursor = fitting[0], NOWHERE
-        return True
+        elif place.isdigit():
+            self._cursor = int(place) - 1
+        self.host.draw()
 
-    def _click_target(self, name: str) -> bool:
-        """Play the picked move if the click was on the space it leads to; return whether it was."""
-        is_target = name == str(self.words.landing(self.entered_move) + 1)
-        if is_target:
-            self.play_picked()
-        return is_target
+    def _plays(self, place: str, moves: Sequence[int], fitting: Sequence[int]) -> bool:
+        """Whether a click on that place plays the picked one of these moves; some begin there."""
+        if fitting:
+            return self._at % len(moves) in fitting and self._cursor == NOWHERE
+        return bool(moves) and place == str(self.words.landing(self.entered_move) + 1)
 
     def _place_of(self, move: int) -> str:
         """Return the click target of a move's token: its space, or its color's row for home."""

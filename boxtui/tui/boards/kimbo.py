@@ -236,15 +236,17 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
         If no pick is marked, this is only what a lesson points at, and the move that was played
         instead. A pass, or fences that stay, have no place to highlight.
         """
-        unpicked = KimboSelection(
-            word=self.picked_word,
-            pointed_at=self.pointed_at,
-            others=self._squares_of_other(),
-            other_fence=self._fence_of_other(),
-        )
+        unpicked = KimboSelection(word=self.picked_word, pointed_at=self.pointed_at)
+        if self.other is not None and self.other not in (KEEP, PASS):
+            if self.state.phase == FENCING:
+                taken, put = slots_of(self.other)
+                unpicked = replace(unpicked, other_fence=(int(taken), int(put)))
+            else:
+                squares = [int(start_of(self.other)), int(end_of(self.other))]
+                unpicked = replace(unpicked, others=squares)
         if not self.host.marks_picked or self._advised is not None:
             return unpicked
-        starts = self._starts()
+        starts, picked = self._starts(), self._picked_of_piece()
         fencing = self.state.phase == FENCING and self._held == NOWHERE
         return replace(
             unpicked,
@@ -253,36 +255,18 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
             held=self._held,
             slot=self._slot,
             moves_it=self.host.may_decide(),
-            path=self._path(),
-            ends=self._ends(),
+            path=self.state.path(picked)[:-1] if picked is not None else [],
+            ends=self._ends(picked),
         )
 
-    def _squares_of_other(self) -> list[int]:
-        """Return where the piece of the move marked besides the one picked starts and ends."""
-        if self.other in (None, PASS) or self.state.phase == FENCING:
-            return []
-        return [int(start_of(self.other)), int(end_of(self.other))]
-
-    def _fence_of_other(self) -> tuple[int, int] | None:
-        """Return the slots of the fence that is moved by the move marked besides the one picked."""
-        if self.other in (None, KEEP) or self.state.phase != FENCING:
-            return None
-        taken, put = slots_of(self.other)
-        return int(taken), int(put)
-
-    def _path(self) -> list[int]:
-        """Return the squares that the picked move passes over."""
-        move = self._picked_of_piece()
-        return self.state.path(move)[:-1] if move is not None else []
-
-    def _ends(self) -> dict[int, str]:
-        """Return the squares where the picked piece can end, each with a sign for how.
+    def _ends(self, picked: int | None) -> dict[int, str]:
+        """Return the squares where the piece of that move can end, each with a sign for how.
 
         The sign is a die, + for both dice, J for a jump, or & for several of these. If no person
         decides, only the picked move's end is returned.
         """
         written, ends = {BOTH: "+", JUMP: "J"}, dict[int, str]()
-        moves, picked = self._moves(), self._picked_of_piece()
+        moves = self._moves()
         if picked is not None and not self.host.may_decide():
             moves = [picked]
         for move in moves:
@@ -296,18 +280,12 @@ class KimboBoard(GameBoard[Kimbo, KimboWords]):
     def described(self, binding: Binding) -> str:
         if not self.host.may_decide():
             return ""
-        fencing = self.state.phase == FENCING
-        if binding.action == "skip":
-            return binding.description if fencing and self._held == NOWHERE else ""
-        if binding.action in ("side", "put_back"):
-            return binding.description if self._held != NOWHERE else ""
         if binding.action == "pass":
             return binding.description if PASS in self._piece_moves() else ""
-        if fencing and self._held == NOWHERE:
-            return "fence" if binding.action == "turn(-1)" else ""
-        if fencing:
-            return "slot" if binding.action == "turn(-1)" else "row"
-        return binding.description
+        if self.state.phase != FENCING or binding.action not in ("turn(-1)", "choose(1)"):
+            return binding.description
+        aside, along = ("fence", "") if self._held == NOWHERE else ("slot", "row")
+        return aside if binding.action == "turn(-1)" else along
 
     def _piece_moves(self) -> list[int]:
         return self.state.legal_moves() if self.state.phase in (MOVING, MOVING_SECOND) else []

@@ -1,7 +1,6 @@
 """The board of Shut-the-Box: the tiles, the dice, and what fits."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
@@ -34,15 +33,6 @@ _FRAME: Final = 0.06
 """The seconds of each frame."""
 
 
-@dataclass(frozen=True)
-class _Past:
-    """The position before the last of these moves of a match, replayed once for many draws."""
-
-    match: Match
-    moves: list[int]
-    position: ShutTheBox
-
-
 class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
     """Digits pick tiles, up and down pick one of the sets that fit, Enter lays it down."""
 
@@ -71,7 +61,9 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         self.shows_odds = False
         self._fallen = 0
         """The set of tiles laid down last, while they lie there."""
-        self._past: _Past | None = None
+        self._past: ShutTheBox | None = None
+        """The position before the last of the moves in `_past_of`, replayed once for many draws."""
+        self._past_of: tuple[Match, list[int]] | None = None
         self._frames = 0
         """The number of frames until the dice lie still."""
         self._roll: Timer | None = None
@@ -176,11 +168,10 @@ class ShutTheBoxBoard(GameBoard[ShutTheBox, ShutTheBoxWords]):
         match = self.host.match
         if not match.moves:
             return None
-        known = self._past
-        if not known or known.match is not match or known.moves != match.moves:
-            position = cast("ShutTheBox", match.position_after(len(match.moves) - 1))
-            self._past = known = _Past(match, list(match.moves), position)
-        return known.position
+        if self._past_of != (match, match.moves):
+            self._past = cast("ShutTheBox", match.position_after(len(match.moves) - 1))
+            self._past_of = match, list(match.moves)
+        return self._past
 
     def _up(self) -> int:
         """Return the tiles to show: after a turn, the ones it left up until the next throw."""

@@ -20,12 +20,7 @@ TYPE_A_NUMBER: Final = "type a number"
 """What Enter does on a row whose value is typed."""
 
 _CHOOSE, _BACK, _ON = "choose", "-1", "1"
-"""What a click on a row does: choose it, or change its value by a step."""
-
-
-def _target(act: str, key: str) -> str:
-    """Return the target of a click; the key, which may be any text, comes last."""
-    return f"{act} {key}"
+"""What a click on a row does: choose it, or change its value by a step. Its key follows."""
 
 
 def _first_words(text: str, cells: int, more: str) -> str:
@@ -123,16 +118,16 @@ class Choices(Canvas, Describes, can_focus=True):
     @property
     def current(self) -> str:
         """The key of the row under the cursor, or ""."""
-        return self._rows[self._at].key if self._rows else ""
+        return self._row.key
+
+    @property
+    def _row(self) -> Row:
+        """The row under the cursor, or an empty one."""
+        return self._rows[self._at] if self._rows else Row("", "")
 
     def described(self, binding: Binding) -> str:
         """Return what a key does now; Enter does what the row says."""
-        is_enter = binding.action == "choose" and self._rows
-        return self._rows[self._at].enter if is_enter else super().described(binding)
-
-    @property
-    def _is_adjustable(self) -> bool:
-        return bool(self._rows) and self._rows[self._at].adjustable
+        return self._row.enter if binding.action == "choose" else super().described(binding)
 
     def _choosable(self) -> list[int]:
         return [at for at, row in enumerate(self._rows) if row.key]
@@ -152,30 +147,26 @@ class Choices(Canvas, Describes, can_focus=True):
 
     def action_move(self, step: int) -> None:
         """Move the cursor, skipping rows that can't be chosen, and keep it in view."""
-        before = self._keys_of_row()
+        before = self._row
         choosable = self._choosable()
         if choosable:
             nearest = min(choosable, key=lambda at: abs(at - self._at))
             place = min(max(choosable.index(nearest) + step, 0), len(choosable) - 1)
             self._at = choosable[place]
-        if self._keys_of_row() != before:
+        if (before.adjustable, before.enter) != (self._row.adjustable, self._row.enter):
             self.refresh_bindings()
         self.post_message(self.Pointed(self.current, is_moved=step != 0))
         self._draw()
 
-    def _keys_of_row(self) -> tuple[bool, str]:
-        """Return what decides what the keys do: whether the row is adjustable, and its Enter."""
-        return self._is_adjustable, self._rows[self._at].enter if self._rows else ""
-
     def action_change(self, step: int) -> None:
         """Change the value of the row under the cursor."""
-        if self._is_adjustable:
+        if self._row.adjustable:
             self.post_message(self.Changed(self.current, step))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer no key that does nothing."""
         if action == "change":
-            return self._is_adjustable
+            return self._row.adjustable
         return len(self._choosable()) >= {"choose": 1, "move": 2}.get(action, 0)
 
     def action_choose(self) -> None:
@@ -223,7 +214,7 @@ class Choices(Canvas, Describes, can_focus=True):
             return (Piece("  "), Piece(row.label, "faint"))
         here = at == self._at
         style = "cursor" if here else "plain"
-        choose = _target(_CHOOSE, row.key)
+        choose = f"{_CHOOSE} {row.key}"
         mark = Piece(f"{self._glyphs().marker} " if here else "  ", "strong", choose)
         if not row.value:
             return (mark, Piece(f" {row.label} ", style, choose))
@@ -236,9 +227,9 @@ class Choices(Canvas, Describes, can_focus=True):
         first = (
             mark,
             Piece(f" {label} ", style, choose),
-            Piece(f" {before:1} ", "faint", _target(_BACK, row.key) if is_changed else choose),
+            Piece(f" {before:1} ", "faint", f"{_BACK} {row.key}" if is_changed else choose),
         )
-        last = Piece(f" {after}".rstrip(), "faint", _target(_ON, row.key))
+        last = Piece(f" {after}".rstrip(), "faint", f"{_ON} {row.key}")
         # Always with room for the arrow, so that the cursor changes no words.
         room = self._room - width(first) - 2 * row.adjustable
         return (*first, Piece(self._beside_label(row, room), value, choose), last)
