@@ -1,6 +1,7 @@
 """The board of Box: marks, squares, the cursor, and what a mark there would claim."""
 
 from collections.abc import Hashable, Mapping
+from math import dist
 from typing import ClassVar, Final, cast
 
 from textual.binding import Binding, BindingType
@@ -111,12 +112,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.wanted_cells = wanted
             self.cells = LEFT + max(STEP * min(size, _SHOWN_SIZE), COMPACT_STEP * size + 1) + 3
             empty = [at for at in range(self.grid.points) if not self._is_marked(at)]
-            self.cursor = min(empty, key=self._to_center, default=0)
-
-    def _to_center(self, point: int) -> int:
-        """Return how far a point is from the center: the square of the distance."""
-        row, column = divmod(point, self.grid.width)
-        return (2 * row - self.grid.size) ** 2 + (2 * column - self.grid.size) ** 2
+            center, width = (size / 2, size / 2), self.grid.width
+            self.cursor = min(empty, key=lambda at: dist(divmod(at, width), center), default=0)
 
     @property
     def grid(self) -> Grid:
@@ -489,17 +486,13 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.action_put_back()
             here = point_text(self.cursor, self.grid)
             self.host.say_of_pick(f"{here} is no longer a corner: a claim needs two of them.")
-        else:
-            self._refuse_corners()
-
-    def _refuse_corners(self) -> None:
-        """Say why the two corners picked are none of a box."""
-        corner, self._corner = self._corner, NOWHERE
-        try:
-            claim(corner, self.cursor, self.grid)
-        except IllegalMove as refusal:
-            self.host.refuse(refusal)
-        self.host.draw()
+        else:  # the two corners are none of a box
+            corner, self._corner = self._corner, NOWHERE
+            try:
+                claim(corner, self.cursor, self.grid)
+            except IllegalMove as refusal:
+                self.host.refuse(refusal)
+            self.host.draw()
 
     def _pick_corner(self) -> None:
         """Pick the first corner of a claim, which must be the player's own mark (BOX-4)."""
