@@ -44,7 +44,7 @@ from saves.journal import (
 
 MAX_DATA_BYTES = 1024 * 1024
 
-_GIVEN = re.compile(r".+-[0-9]{8}-[0-9]{6}(-[0-9]+)?", re.DOTALL)
+_GIVEN = re.compile(r"(.+)-[0-9]{8}-[0-9]{6}(-[0-9]+)?", re.DOTALL)
 """A name that `new_path` or `later_parts` gives a save: it begins with the key of the game."""
 
 _TAIL = re.compile(f".*{re.escape(SUFFIX + TORN)}[0-9]+", re.DOTALL)
@@ -401,8 +401,14 @@ def may_be_of(path: Path, game: str | None) -> bool:
     try:
         return game is None or peek(path).game == game
     except SaveError as fault:
-        is_untold = isinstance(fault, SaveUnreadable) and not _GIVEN.fullmatch(path.stem)
+        is_untold = isinstance(fault, SaveUnreadable) and not game_in_name(path.stem)
         return is_untold or path.name.startswith(f"{game}-")
+
+
+def game_in_name(name: str) -> str:
+    """Return the key that a save's name begins with if `new_path` gave it, or ""."""
+    given = _GIVEN.fullmatch(name)
+    return given[1] if given else ""
 
 
 def _open_to_change(path: Path) -> int:

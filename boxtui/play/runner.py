@@ -282,13 +282,6 @@ class MatchRunner:
             self.match.remark(ply, words)
         return following
 
-    async def _play_anyway(self) -> list[Event]:
-        """Play the move that the tutor has just warned of; return what to do next."""
-        if self._warned is None:
-            return []
-        _, move, remark = self._warned
-        return await self._play(move, remark, Ignored())
-
     async def _after_the_end(self) -> list[Event]:
         if not self.record.ended:
             return [End()]
@@ -318,8 +311,9 @@ class MatchRunner:
             return [Move(move) for move in moves]
         elif request in _HINTS:
             return await self._advice(request)
-        elif request is Request.ANYWAY:
-            return await self._play_anyway()
+        elif request is Request.ANYWAY and self._warned:
+            _, move, remark = self._warned
+            return await self._play(move, remark, Ignored())
         elif request is Request.TUTOR:
             at = TUTOR_MODES.index(self.match.tutor) + 1
             return await self._switch_tutor(TUTOR_MODES[at % len(TUTOR_MODES)])
@@ -389,15 +383,11 @@ class MatchRunner:
             return [change] if change else []
         if not isinstance(answer, Choice):
             if answer is Request.STOP:
-                return await self._wait_after_stop()
+                self._presenter.stopped()
+                answer = await self._request()
             return await self._handle(answer)
         interrupted = await self._pause()
         return [Move(answer.move)] if interrupted is None else interrupted
-
-    async def _wait_after_stop(self) -> list[Event]:
-        """Say that the search was stopped; return the events of the next request."""
-        self._presenter.stopped()
-        return await self._handle(await self._request())
 
     async def _advice(self, kind: Request) -> list[Event]:
         """Give a hint once it counts, unless another request comes before it; return what to do.
