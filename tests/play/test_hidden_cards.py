@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from random_games import play_first_moves, play_on, save_game
@@ -13,7 +12,6 @@ from boxtui.games import GAMES
 from boxtui.plain.words import position_words
 from boxtui.play import transcript
 from boxtui.play.match import Match, Seat, hides_seed
-from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from saves.library import Library
@@ -21,11 +19,6 @@ from saves.library import Library
 SEATS = (Seat("Ann", HUMAN), Seat("Bob", "level5"), Seat("Cid", HUMAN))
 
 A_CARD = "(is dealt|draws) (House|Car|Tree|Fence|Mailbox|Truck|You Are Captured|Draw A Card|Wild)"
-
-
-@pytest.fixture
-def library(home: Path) -> Library:
-    return open_library()
 
 
 @pytest.fixture
