@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from people import ANN, BEN
-from random_games import any_move, do, play_on
+from random_games import do, play_on
 from recorded import GAME, SEATS, facts_of, new_match, next_event, own_board
 from saved_games import FIXTURES, tear
 from toy_game import counting
 
-from boxtui.core import CHANCE, OVER, BadFile, IllegalMove
+from boxtui.core import CHANCE, BadFile, IllegalMove
 from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play.match import Match, Seat
@@ -221,14 +221,14 @@ def test_a_save_whose_board_isnt_one_of_its_game_is_damaged(library: Library) ->
 
 def ended(library: Library, match: Match, when: int) -> int:
     """Play a match to its end and save it with that time; return the loser's number, from 1."""
-    record, rng = Record.begin(match, library), Random(1)
-    while match.state.current_player() != OVER:
-        is_box = match.game.key == "box"
-        move = match.state.read_move("resign") if is_box else any_move(match, rng)
-        do(record, Move(move))
+    record = Record.begin(match, library)
+    if match.resignation() is None:
+        play_on(record, lambda _: False)
+    else:
+        do(record, Move(match.state.read_move("resign")))
     do(record, End())
     record.close()
-    os.utime(library.find(record.name), (when, when))
+    os.utime(record.path, (when, when))
     return match.game.loser(match.state) + 1
 
 

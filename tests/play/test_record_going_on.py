@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loop_watch import held
-from pty_terminal import DEADLINE
+from loop_watch import held, waits_for
 from random_games import any_move, do, play_first_moves, played_first
 from recorded import GAME, SEATS, facts_of, new_match, next_event, own_board
 
@@ -36,18 +34,9 @@ def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
     record = Record.begin(new_match(), library)
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "is_nearly_full", True)
-        begun, may_go_on = held(patch, Journal, "go_on")
-        keeping = threading.Thread(target=record.keep, args=(Move(record.match.next_outcome()),))
-        closing = threading.Thread(target=record.close)
-        keeping.start()
-        begun.wait(DEADLINE)
-        closing.start()
-        closing.join(0.2)
-        waited = closing.is_alive()
-        may_go_on.set()
-        keeping.join()
-        closing.join()
-    assert waited
+        signals = held(patch, Journal, "go_on")
+        move = Move(record.match.next_outcome())
+        assert waits_for(*signals, lambda: record.keep(move), record.close)
     Record.resume(library.find(record.name), library).close()
 
 
