@@ -171,7 +171,7 @@ class MatchRunner:
         if self.match.by_person():
             return await self._from_person()
         if state.current_player() == CHANCE:
-            interrupted = await self._pause()
+            interrupted = await self._pause() if self._is_worth_a_pause() else None
             return [Move(self.match.next_outcome())] if interrupted is None else interrupted
         return await self._from_agent(state.current_player())
 
@@ -192,7 +192,7 @@ class MatchRunner:
             if self._tutor.can_judge():
                 return await self._from_tutored_person()
             return await self._handle(await self._request())
-        interrupted = await self._pause_for_key_or_time()
+        interrupted = await self._pause()
         return [Move(move)] if interrupted is None else interrupted
 
     async def _from_tutored_person(self) -> list[Event]:
@@ -327,15 +327,6 @@ class MatchRunner:
         return following
 
     async def _pause(self) -> list[Event] | None:
-        """Wait so that a computer's turn, a turn's last throw, or open hands can be seen.
-
-        For a deal, don't wait.
-        """
-        if not self.match.moves or not self._is_worth_a_pause():
-            return None
-        return await self._pause_for_key_or_time()
-
-    async def _pause_for_key_or_time(self) -> list[Event] | None:
         """Wait as long as the presenter says, or until a person asks to go on.
 
         Returns the events of a request that interrupted it, or None; a request without events
@@ -360,6 +351,12 @@ class MatchRunner:
         return events
 
     def _is_worth_a_pause(self) -> bool:
+        """Whether a computer's turn, a turn's last throw, or open hands are to be seen now.
+
+        A deal isn't.
+        """
+        if not self.match.moves:
+            return False
         if self.match.game.hidden and self.match.state.current_player() == CHANCE:
             return self.match.state.is_open()
         last, now = self.match.log[-1], self.match.state.turn_seat()
@@ -386,7 +383,7 @@ class MatchRunner:
                 self._presenter.stopped()
                 answer = await self._request()
             return await self._handle(answer)
-        interrupted = await self._pause()
+        interrupted = await self._pause() if self._is_worth_a_pause() else None
         return [Move(answer.move)] if interrupted is None else interrupted
 
     async def _advice(self, kind: Request) -> list[Event]:

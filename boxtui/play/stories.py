@@ -149,17 +149,12 @@ def title_of(entry: Entry) -> str:
 
 def name_of(entry: Entry) -> str:
     """Return a save's name in printable form."""
-    return shown_name(entry.path)
-
-
-def shown_name(path: Path) -> str:
-    """Return the name of the save at that path in printable form."""
-    return printable(path.stem)
+    return printable(entry.name)
 
 
 def quoted_name(path: Path) -> str:
     """Return the whole name of the save at that path in quotes, for a sentence."""
-    return quoted(shown_name(path), LONGEST_NAME)
+    return quoted(path.stem, LONGEST_NAME)
 
 
 def label_of(entry: Entry) -> str:

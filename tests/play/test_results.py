@@ -37,7 +37,6 @@ from boxtui.play.stories import (
     REPLAYED_BYTES,
     Story,
     ago_words,
-    changed_words,
     entry_columns,
     entry_sentence,
     figures_meaning,
@@ -352,11 +351,6 @@ def test_hints_takebacks_and_warnings_are_reported_separately() -> None:
     assert used_words(match) == f"{told}, played anyway: 1."
 
 
-@pytest.mark.parametrize("changed", [1e12, 1e18, 1e300])
-def test_a_save_with_an_impossible_date_shows_a_question_mark(changed: float) -> None:
-    assert changed_words(Entry(Path("a.box"), changed)) == "?"
-
-
 @pytest.mark.parametrize(
     ("seconds", "told"),
     [
@@ -370,9 +364,12 @@ def test_a_save_with_an_impossible_date_shows_a_question_mark(changed: float) ->
         (10 * 86_400, "2026-"),
         (400 * 86_400, "2025-"),
         (-9_000, "2026-"),
+        *[(-seconds, "?") for seconds in (1e12, 1e18, 1e300)],
     ],
 )
-def test_a_save_shows_how_long_ago_it_was_played(seconds: int, told: str) -> None:
+def test_a_save_shows_how_long_ago_it_was_played_if_that_is_possible(
+    seconds: float, told: str
+) -> None:
     now = 1_780_000_000
     assert ago_words(Entry(Path("a.box"), now - seconds), now).startswith(told)
 
