@@ -53,7 +53,7 @@ searchers = partial(_within, range(1, MOST_SEARCHERS + 1), f"number from 1 to {M
 port = partial(_within, range(1 << 16), "port from 0 to 65535")
 file = partial(_named, "a file")
 scheduler = partial(_named, "the scheduler's address, as in tcp://host:8786")
-# To listen on an empty address would mean all of this machine's.
+# An empty address would mean all of this machine's.
 address = partial(_named, "an address, as in 127.0.0.1, or 0.0.0.0 for all networks")
 
 
