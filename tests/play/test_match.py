@@ -297,16 +297,6 @@ def test_others_are_told_the_same_or_less(game: Game, luck: int, moves: int) -> 
         assert line.hides <= (view != before.text())
 
 
-@given(games, st.integers(0, 2**32))
-def test_resigning_is_legal_but_no_choice(game: Game, luck: int) -> None:
-    match, rng = match_of(game, seed=luck), Random(luck)
-    play_on(match, rng, 30)
-    resigning = set() if match.resignation() is None else {match.resignation()}
-    legal = set(match.state.legal_moves())
-    assert resigning <= legal
-    assert set(game.choices(match.state)) == legal - resigning
-
-
 def test_reasons_begin_with_a_capital_letter_unless_with_a_notation() -> None:
     given = ["black a2 is the most even mark.", "g6 wins.", "It makes seat 2 pay.", "seat 2 wins."]
     told = ["Black a2 is the most even mark.", "g6 wins.", "It makes Bob pay.", "Bob wins."]

@@ -21,6 +21,7 @@ from toy_game import counting
 from boxtui.core import CHANCE, BadFile, IllegalMove
 from boxtui.games import GAMES
 from boxtui.play import record as records
+from boxtui.play import setup
 from boxtui.play.match import Match, Seat
 from boxtui.play.next_game import knowing_last_loser, rotated
 from boxtui.play.own_board import board_words, on_own_board
@@ -150,16 +151,15 @@ def test_a_torn_move_and_older_rules_under_which_the_moves_still_replay_are_repo
     record.close()
 
 
-def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
+def test_a_new_game_on_an_owners_board_keeps_it_under_its_digest_and_names_it_if_it_is_missing(
     own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = own_board(b"nine tiles")
     monkeypatch.setitem(GAMES, GAME.key, usual)
     own.write_bytes(b"nine tiles, mine")
-    game = on_own_board(usual)
-    assert game.board == b"nine tiles, mine"
     assert board_words(usual) == f"New games use your own {own}."
-    record = Record.begin(Match(game, {}, SEATS, 7), library)
+    record = Record.begin(setup.new_match(usual, {}, SEATS, 7), library)
+    assert record.match.game.board == b"nine tiles, mine"
     record.close()
     own.unlink()
     assert board_words(usual) == ""

@@ -73,15 +73,6 @@ def test_computers_are_named_by_the_colors_on_the_board(game: Game) -> None:
             assert names == [f"Seat {at + 1}" for at in range(count)]
 
 
-def test_a_new_game_is_played_on_the_owners_board() -> None:
-    game = GAMES["free-o"]
-    own = game.board.replace(b"[place.house]", b"[place.villa]")
-    locations.boards().mkdir(parents=True)
-    (locations.boards() / game.board_file).write_bytes(own)
-    match = new_match(game, game.with_defaults({}), [ANN, BEN], 3, by_hand=False)
-    assert match.game.board == own
-
-
 def test_a_match_can_be_made_of_some_options_and_unknown_ones_are_refused() -> None:
     match = new_match(BOX, {"size": 8}, [ANN, BEN], 3)
     assert match.options == BOX.with_defaults({"size": 8})
