@@ -1,5 +1,6 @@
 """The commands that run the computer alone: watch, arena, train, odds and levels."""
 
+import os
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -37,9 +38,10 @@ def _arena(args: "argparse.Namespace") -> int:
     game = game_named(args.game)
     options = read_options(game, args.option)
     contest = Contest(game.key, args.seats, options, args.seed)
+    workers = args.workers or os.cpu_count() or 1
     pace = arena.Pace(
         args.games,
-        args.workers,
+        workers,
         minutes=args.minutes,
         early=not args.all,
         scheduler=args.scheduler,
@@ -69,7 +71,8 @@ def _train(args: "argparse.Namespace") -> int:
         training = Training(plan, folder)
         if rounding := training.rounding():
             print(rounding, flush=True)
-        with ProgressLine(sys.stderr) as line, workers(args.workers, args.scheduler) as playing:
+        processes = args.workers or os.cpu_count() or 1
+        with ProgressLine(sys.stderr) as line, workers(processes, args.scheduler) as playing:
             for generation in training.run(playing, line.show):
                 line.erase()
                 print(f"Generation {generation.number}: {sentence(generation)}.", flush=True)

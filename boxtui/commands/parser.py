@@ -2,7 +2,6 @@
 
 import argparse
 import ast
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
@@ -258,10 +257,7 @@ def _add_workers(command: Parser) -> None:
     """Add which processes play."""
     where = command.add_mutually_exclusive_group()
     workers = "worker processes (default: one per CPU)"
-    count = os.cpu_count() or 1
-    where.add_argument(
-        "--workers", type=arguments.count, default=count, metavar="NUMBER", help=workers
-    )
+    where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=workers)
     cluster = "play on the Dask cluster with that scheduler, as in tcp://host:8786"
     where.add_argument("--scheduler", type=arguments.scheduler, metavar="ADDRESS", help=cluster)
 
