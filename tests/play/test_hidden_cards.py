@@ -23,13 +23,14 @@ A_CARD = "(is dealt|draws) (House|Car|Tree|Fence|Mailbox|Truck|You Are Captured|
 
 @pytest.fixture
 def record(library: Library) -> Iterator[Record]:
+    """A game under way."""
     kept = Record.begin(Match(GAMES["free-o"], {}, SEATS, 8), library)
+    play_on(kept, lambda match: len(match.moves) == 60)
     yield kept
     kept.close()
 
 
 def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record: Record) -> None:
-    play_on(record, lambda match: len(match.moves) == 60)
     shown = list(saves.save_lines(record.name))
     assert not re.search(A_CARD, "\n".join(shown))
     assert "seed shown at the end" in shown[0]
@@ -42,7 +43,6 @@ def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record:
 
 
 def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Library) -> None:
-    play_on(record, lambda match: len(match.moves) == 60)
     text = saves.export_text(record.name)
     assert text.splitlines()[1:3] == [
         "# It shows every card that any player was dealt or drew.",

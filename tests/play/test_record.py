@@ -3,7 +3,7 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -32,13 +32,6 @@ from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveOutdated, Sav
 from saves.events import End, Event, Hint, Move, SeatChange
 from saves.journal import Journal, read
 from saves.library import Library
-
-
-@pytest.fixture
-def record(library: Library) -> Iterator[Record]:
-    kept = Record.begin(new_match(), library)
-    yield kept
-    kept.close()
 
 
 @pytest.fixture
@@ -92,17 +85,19 @@ def test_a_closed_record_writes_nothing(library: Library, monkeypatch: pytest.Mo
     assert library.entries() == []
 
 
-def test_an_illegal_move_is_neither_kept_nor_played(record: Record, library: Library) -> None:
+def test_an_illegal_move_is_neither_kept_nor_played(library: Library) -> None:
+    record = Record.begin(new_match(), library)
     before = record.match.state.text()
     with pytest.raises(IllegalMove):
         do(record, Move(7))
     assert record.match.state.text() == before
-    assert read(library.find(record.name)).events == ()
+    assert read(record.path).events == ()
     with pytest.raises(SaveError, match="doesn't fit"):
         do(record, SeatChange(1, "x" * 65))
     assert record.match.seats[1].player == "level5"
     do(record, Move(record.match.next_outcome()))
     assert len(record.match.moves) == 1
+    record.close()
 
 
 def _crafted(library: Library, *events: Event, **changes: object) -> Path:
