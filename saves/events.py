@@ -82,6 +82,17 @@ class End:
 Event = Move | Undo | Moves | Hint | TutorChange | Warned | Ignored | Remark | SeatChange | End
 
 
+_WORDS: dict[Event, str] = {
+    Hint(): "hint",
+    Warned(): "warned",
+    Ignored(): "ignored",
+    End(): "end",
+}
+"""The events that are a single word in a save."""
+
+_BY_WORD = {word: event for event, word in _WORDS.items()}
+
+
 def minor_of(event: Event) -> int:
     """Return the first minor version of the format that has this kind of event."""
     if isinstance(event, Remark):
@@ -107,20 +118,13 @@ def _value(event: Event) -> object:
             return ["undo", ply]
         case Moves(moves):
             return ["moves", list(moves)]
-        case Hint():
-            return ["hint"]
         case TutorChange(mode):
             return ["tutor", mode]
-        case Warned():
-            return ["warned"]
-        case Ignored():
-            return ["ignored"]
         case Remark(words):
             return ["remark", words]
         case SeatChange(index, player):
             return ["seat", index, player]
-        case End():
-            return ["end"]
+    return [_WORDS[event]]
 
 
 def decode(payload: bytes) -> Event:
@@ -133,20 +137,14 @@ def decode(payload: bytes) -> Event:
             return Undo(ply)
         case ["moves", list(moves)] if moves and all(wire.is_count(move) for move in moves):
             return Moves(tuple(moves))
-        case ["hint"]:
-            return Hint()
         case ["tutor", mode] if mode in TUTOR_MODES:
             return TutorChange(mode)
-        case ["warned"]:
-            return Warned()
-        case ["ignored"]:
-            return Ignored()
         case ["remark", words] if wire.is_text(words, REMARK_BYTES):
             return Remark(words)
         case ["seat", index, player] if wire.is_count(index) and wire.is_text(player, PLAYER_BYTES):
             return SeatChange(index, player)
-        case ["end"]:
-            return End()
+        case [str(word)] if word in _BY_WORD:
+            return _BY_WORD[word]
     raise SaveDamaged("A record is not an event of a game.")
 
 

@@ -109,7 +109,7 @@ def fault_of(value: object) -> str:
     if not isinstance(value, dict):
         return "is not a map"
     for name in FIELDS:
-        if name in _REQUIRED and name not in value:
+        if name not in value and name not in ADDED:
             return f"has no {name!r}"
     for name in value:
         if name not in FIELDS:
@@ -129,8 +129,6 @@ ADDED: dict[str, object] = {
     name: getattr(Header, name) for name in ("tutor", "warnings", "ignored")
 }
 """The fields that format 1.1 has added, and their values if they are missing."""
-
-_REQUIRED = set(FIELDS) - set(ADDED)
 
 
 def is_key(value: object) -> bool:

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from types import TracebackType
 
 from saves import events as event_forms
 from saves import files, wire
@@ -70,12 +69,6 @@ class Contents:
 def read(path: Path) -> Contents:
     """Return a save's content, without locking or writing anything. Raises SaveError."""
     return _parsed(files.read_regular(path, wire.MAX_BYTES + 1), path)
-
-
-def _read_open(fd: int, path: Path) -> Contents:
-    with refusing(path, "read"):
-        content = files.read_all(fd, wire.MAX_BYTES + 1)
-    return _parsed(content, path)
 
 
 def _parsed(content: bytes, path: Path) -> Contents:
@@ -167,7 +160,7 @@ class Journal:
         self._stopped = ""
         # If it were closed while a worker appends, the worker could write to another file's
         # descriptor.
-        self._turn = threading.Lock()
+        self._turn = threading.RLock()
 
     @classmethod
     def create(cls, path: Path, header: Header, events: Sequence[Event] = ()) -> Journal:
@@ -196,7 +189,9 @@ class Journal:
         """
         fd = files.open_locked(path)
         try:
-            contents = _read_open(fd, path)
+            with refusing(path, "read"):
+                content = files.read_all(fd, wire.MAX_BYTES + 1)
+            contents = _parsed(content, path)
             refuse_superseded(path, contents.salt)
             if contents.torn:
                 _cut_torn_tail(fd, path, contents)
@@ -216,7 +211,10 @@ class Journal:
             self._refuse_closed()
             if self._stopped:
                 raise SaveFull(self._stopped, _LOOK)
-            moves = self._checked(event)
+            try:
+                moves = event_forms.check(event, self._moves, len(self.header.seats))
+            except SaveDamaged as fault:
+                raise ValueError(fault.sentence) from fault
             self._end += self._write(wire.record(self.salt, len(self.events) + 1, payload))
             self._moves = moves
             self.events.append(event)
@@ -224,13 +222,6 @@ class Journal:
     def _refuse_closed(self) -> None:
         if self._fd < 0:
             raise ValueError(f"the journal of {self.path} is closed")
-
-    def _checked(self, event: Event) -> int:
-        """Return the number of moves after an event. Raises ValueError if it doesn't fit."""
-        try:
-            return event_forms.check(event, self._moves, len(self.header.seats))
-        except SaveDamaged as fault:
-            raise ValueError(fault.sentence) from fault
 
     def _write(self, record: bytes) -> int:
         """Write and sync one record; return its length.
@@ -306,7 +297,7 @@ class Journal:
                 if files.is_still(self._fd, self.path):
                     self.path.unlink()
                     files.sync_folder(self.path.parent)
-            self._close()
+            self.close()
         return newer
 
     def _create_next(self, header: Header, events: Sequence[Event]) -> Journal:
@@ -319,22 +310,14 @@ class Journal:
     def close(self) -> None:
         """Close the file; a second call does nothing."""
         with self._turn:
-            self._close()
-
-    def _close(self) -> None:
-        fd, self._fd = self._fd, -1
-        if fd >= 0:
-            os.close(fd)
+            fd, self._fd = self._fd, -1
+            if fd >= 0:
+                os.close(fd)
 
     def __enter__(self) -> Journal:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

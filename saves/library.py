@@ -44,7 +44,7 @@ from saves.journal import (
 
 MAX_DATA_BYTES = 1024 * 1024
 
-_GIVEN = re.compile(r".+-[0-9]{8}-[0-9]{6}(-[0-9]+)?", re.DOTALL)
+_GIVEN = re.compile(r"(.+)-[0-9]{8}-[0-9]{6}(-[0-9]+)?", re.DOTALL)
 """A name that `new_path` or `later_parts` gives a save: it begins with the key of the game."""
 
 _TAIL = re.compile(f".*{re.escape(SUFFIX + TORN)}[0-9]+", re.DOTALL)
@@ -173,7 +173,7 @@ class Library:
         folder can't be read.
         """
         listed = list(_read_each(self._paths()))
-        continued = {found.header.continues for _, found in _readable(listed)}
+        continued = {found.header.continues for _, found in listed if isinstance(found, Contents)}
         lines = [
             _entry(path, found)
             for path, found in listed
@@ -326,9 +326,9 @@ class Library:
         """Return the parts of the same game and name that this save continues, oldest first."""
         stem = first_stem(path)
         named = (other for other in self._paths() if first_stem(other) == stem)
-        parts = list(_readable(_read_each(named)))
-        by_salt = {found.salt.hex(): (other, found) for other, found in parts}
-        newer = dict(parts).get(path)
+        parts = {at: found for at, found in _read_each(named) if isinstance(found, Contents)}
+        by_salt = {found.salt.hex(): (other, found) for other, found in parts.items()}
+        newer = parts.get(path)
         earlier: list[Path] = []
         while newer and newer.header.continues in by_salt:
             # Popped, so that parts that continue each other don't loop forever.
@@ -377,19 +377,15 @@ class Library:
     def data(self, digest: str) -> bytes:
         """Return the board or deck with that digest. Raises BoardMissing or SaveDamaged."""
         path = self.boards / digest
+        what = f"The board file {printable_name(path)}"
         put_back = f"Put it back into {self.boards}, from a backup or another machine."
         if path.parent != self.boards or not os.path.lexists(path):
-            raise BoardMissing(
-                f"The board file {printable_name(path)} of this game is missing.", put_back
-            )
+            raise BoardMissing(f"{what} of this game is missing.", put_back)
         if not path.is_file() or path.is_symlink():
-            raise BoardMissing(
-                f"The board file {printable_name(path)} of this game isn't a regular file.",
-                put_back,
-            )
+            raise BoardMissing(f"{what} of this game isn't a regular file.", put_back)
         content = files.read_regular(path, MAX_DATA_BYTES + 1)
         if digest_of(content) != digest:
-            raise SaveDamaged(f"The board file {printable_name(path)} has been changed.", put_back)
+            raise SaveDamaged(f"{what} has been changed.", put_back)
         return content
 
 
@@ -401,8 +397,14 @@ def may_be_of(path: Path, game: str | None) -> bool:
     try:
         return game is None or peek(path).game == game
     except SaveError as fault:
-        is_untold = isinstance(fault, SaveUnreadable) and not _GIVEN.fullmatch(path.stem)
+        is_untold = isinstance(fault, SaveUnreadable) and not game_in_name(path.stem)
         return is_untold or path.name.startswith(f"{game}-")
+
+
+def game_in_name(name: str) -> str:
+    """Return the key that a save's name begins with if `new_path` gave it, or ""."""
+    given = _GIVEN.fullmatch(name)
+    return given[1] if given else ""
 
 
 def _open_to_change(path: Path) -> int:
@@ -437,12 +439,6 @@ def _read_each(paths: Iterable[Path]) -> Iterator[tuple[Path, Contents | SaveErr
             yield path, read(path)
         except SaveError as refused:
             yield path, refused
-
-
-def _readable(
-    listed: Iterable[tuple[Path, Contents | SaveError]],
-) -> Iterator[tuple[Path, Contents]]:
-    return ((path, found) for path, found in listed if isinstance(found, Contents))
 
 
 def _unfinished(path: Path, game: str | None) -> Contents | None:

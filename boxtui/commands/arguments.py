@@ -2,6 +2,7 @@
 
 import re
 from argparse import ArgumentTypeError
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,22 +13,15 @@ from boxtui.wording import quoted
 MOST_SEARCHERS: Final = 64
 """The most search processes of a host; each takes a moment to start, and about 40 MB."""
 
-
 _DIGITS: Final = 99
 """The most digits of a number that is compared with what is possible only where it is used."""
 
 
-def numbers(text: str, example: str = "1,4,7") -> list[int]:
-    """Return whole numbers in a text such as `1,4,7`."""
+def _list_of_numbers(example: str, text: str) -> list[int]:
     words = text.replace(",", " ").split()
     if not words or not all(is_number(word, _DIGITS) for word in words):
         raise ArgumentTypeError(f"{quoted(text)} is not a list of numbers, as in {example}")
     return [int(word) for word in words]
-
-
-def scores(text: str) -> list[int]:
-    """Return scores in a text such as `145,79`."""
-    return numbers(text, "145,79")
 
 
 def _within(allowed: range, what: str, text: str) -> int:
@@ -36,9 +30,31 @@ def _within(allowed: range, what: str, text: str) -> int:
     return int(text)
 
 
-def count(text: str) -> int:
-    """Return a whole number from 1 to 999,999,999."""
-    return _within(range(1, 10**9), "whole number from 1 to 999,999,999", text)
+def _number_of(what: str, text: str) -> int:
+    """Return a whole number; which are possible is checked where it is used."""
+    if not is_number(text, _DIGITS):
+        raise ArgumentTypeError(f"{quoted(text)} is not a number of {what}")
+    return int(text)
+
+
+def _named(what: str, text: str) -> str:
+    """Return a text that names something, and so isn't empty."""
+    if not text.strip():
+        raise ArgumentTypeError(f"name {what}")
+    return text
+
+
+numbers = partial(_list_of_numbers, "1,4,7")
+scores = partial(_list_of_numbers, "145,79")
+players = partial(_number_of, "players, as in 2")
+squares = partial(_number_of, "squares per side, as in 10")
+count = partial(_within, range(1, 10**9), "whole number from 1 to 999,999,999")
+searchers = partial(_within, range(1, MOST_SEARCHERS + 1), f"number from 1 to {MOST_SEARCHERS}")
+port = partial(_within, range(1 << 16), "port from 0 to 65535")
+file = partial(_named, "a file")
+scheduler = partial(_named, "the scheduler's address, as in tcp://host:8786")
+# An empty address would mean all of this machine's.
+address = partial(_named, "an address, as in 127.0.0.1, or 0.0.0.0 for all networks")
 
 
 def position(text: str) -> int:
@@ -52,55 +68,6 @@ def position(text: str) -> int:
         return number_in(text)
     except BadOption as refusal:
         raise ArgumentTypeError(str(refusal).removesuffix(".")) from None
-
-
-def searchers(text: str) -> int:
-    """Return a number of search processes."""
-    return _within(range(1, MOST_SEARCHERS + 1), f"number from 1 to {MOST_SEARCHERS}", text)
-
-
-def _number_of(what: str, text: str) -> int:
-    """Return a whole number; which are possible is checked where it is used."""
-    if not is_number(text, _DIGITS):
-        raise ArgumentTypeError(f"{quoted(text)} is not a number of {what}")
-    return int(text)
-
-
-def players(text: str) -> int:
-    """Return a number of players."""
-    return _number_of("players, as in 2", text)
-
-
-def squares(text: str) -> int:
-    """Return a number of squares per side."""
-    return _number_of("squares per side, as in 10", text)
-
-
-def port(text: str) -> int:
-    """Return the number of a port of this machine, or 0."""
-    return _within(range(1 << 16), "port from 0 to 65535", text)
-
-
-def _named(what: str, text: str) -> str:
-    """Return a text that names something, and so isn't empty."""
-    if not text.strip():
-        raise ArgumentTypeError(f"name {what}")
-    return text
-
-
-def address(text: str) -> str:
-    """Return an address to listen on; an empty one would mean all of this machine's."""
-    return _named("an address, as in 127.0.0.1, or 0.0.0.0 for all networks", text)
-
-
-def scheduler(text: str) -> str:
-    """Return the address of a scheduler."""
-    return _named("the scheduler's address, as in tcp://host:8786", text)
-
-
-def file(text: str) -> str:
-    """Return the name of a file."""
-    return _named("a file", text)
 
 
 def folder(text: str) -> Path:

@@ -115,22 +115,18 @@ def _endable(run: "Run") -> "Run":
 
     def run_until_ended(args: "argparse.Namespace") -> int:
         received = list[int]()
-        ending = [
-            each
-            for each in (signal.SIGTERM, signal.SIGHUP)
-            if signal.getsignal(each) is not signal.SIG_IGN
-        ]
+        found = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)}
+        before = {each: how for each, how in found.items() if how is not signal.SIG_IGN}
 
         def interrupt(number: int, frame: object) -> None:
-            for each in ending:
+            for each in before:
                 signal.signal(each, signal.SIG_IGN)  # `timeout` sends it twice
             received.append(number)
             raise KeyboardInterrupt
 
-        before = {each: signal.getsignal(each) for each in ending}
         code = INTERRUPTED
         try:
-            for each in ending:
+            for each in before:
                 signal.signal(each, interrupt)
             code = run(args)
         except KeyboardInterrupt:

@@ -256,6 +256,7 @@ def _add_agents(commands: "Commands") -> None:
 def _add_workers(command: Parser) -> None:
     """Add which processes play."""
     where = command.add_mutually_exclusive_group()
+    # No default here: argparse takes an option that is given with its default for one that isn't.
     workers = "worker processes (default: one per CPU)"
     where.add_argument("--workers", type=arguments.count, metavar="NUMBER", help=workers)
     cluster = "play on the Dask cluster with that scheduler, as in tcp://host:8786"

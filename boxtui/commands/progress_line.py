@@ -3,7 +3,6 @@
 import shutil
 from contextlib import suppress
 from time import monotonic
-from types import TracebackType
 from typing import Final, Self, TextIO
 
 from boxtui.system.signals import interruptible
@@ -37,12 +36,7 @@ class ProgressLine:
         self._interruptible.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.erase()
         self._interruptible.__exit__(None, None, None)
 

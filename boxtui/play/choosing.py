@@ -85,13 +85,8 @@ def to_review(name: str | None) -> Path:
 
     Raises SaveError if there is none.
     """
-    library = open_library()
-    game = _game_meant(library, name)
-    if name is not None and game is None:
-        return library.find(name)
-    message = f"There is no finished game{_of_game(game)} to review."
-    missing = SaveNotFound(message, Remedy.FINISH_A_GAME)
-    return _first(library, game, lambda entry: entry.ended, missing)
+    none = "There is no finished game{} to review."
+    return _named_or_latest(name, lambda entry: entry.ended, none, Remedy.FINISH_A_GAME)
 
 
 def to_show(name: str) -> Path:
@@ -99,29 +94,29 @@ def to_show(name: str) -> Path:
 
     Raises SaveError if there is none.
     """
-    library = open_library()
-    game = _game_meant(library, name)
-    if game is None:
-        return library.find(name)
-    message = f"There is no saved game{_of_game(game)}."
-    return _first(library, game, lambda _: True, SaveNotFound(message, Remedy.START_A_GAME))
+    none = "There is no saved game{}."
+    return _named_or_latest(name, lambda _: True, none, Remedy.START_A_GAME)
 
 
-def _first(
-    library: Library, game: str | None, is_meant: Callable[[Entry], bool], missing: SaveError
+def _named_or_latest(
+    name: str | None, is_meant: Callable[[Entry], bool], none: str, remedy: Remedy
 ) -> Path:
-    """Return the path of the latest save of a game, or of any, that is meant.
+    """Return the path of the save of that name, or of the latest one of a game that is meant.
 
     If there is none, raises the error of the latest that may be of the game and can't be read, or
-    else `missing`.
+    else SaveNotFound with the words of `none`, in which `{}` stands for the game.
     """
+    library = open_library()
+    game = _game_meant(library, name)
+    if name is not None and game is None:
+        return library.find(name)
     refusal: SaveError | None = None
     for entry in library.entries():
         if entry.header and game in (None, entry.header.game) and is_meant(entry):
             return entry.path
         if entry.refusal and may_be_of(entry.path, game):
             refusal = refusal or entry.refusal
-    raise refusal or missing
+    raise refusal or SaveNotFound(none.format(_of_game(game)), remedy)
 
 
 def to_change(name: str) -> Path:

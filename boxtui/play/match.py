@@ -122,13 +122,6 @@ def chance_point(seed: int, count: int) -> float:
     return (int.from_bytes(digest[:8], "big") >> 11) / 2**53
 
 
-def _check(game: Game, seed: int, by_hand: bool) -> None:
-    if not 0 <= seed < SEED_LIMIT:
-        raise BadOption(f"{seed} {_NO_SEED}")
-    if by_hand and not game.has_dice:
-        raise BadOption(f"{game.title} has no dice to enter by hand.")
-
-
 class Match:
     """A game in progress: the list of its moves, and what follows from it.
 
@@ -159,7 +152,10 @@ class Match:
         by_hand: bool = False,
         tutor: str = TUTOR_OFF,
     ) -> None:
-        _check(game, seed, by_hand)
+        if not 0 <= seed < SEED_LIMIT:
+            raise BadOption(f"{seed} {_NO_SEED}")
+        if by_hand and not game.has_dice:
+            raise BadOption(f"{game.title} has no dice to enter by hand.")
         self.game = game
         self.options = game.with_defaults(options)
         self.seats = list(seats)

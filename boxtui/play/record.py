@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Final, Literal
 
 from boxtui import __version__
@@ -92,7 +92,7 @@ class Record:
         self._begun_with: int | None = None
         """The moves of the match when it was begun here; None if it was resumed."""
         # If it were closed while a thread moves on to a new file, that file would stay open.
-        self._turn = Lock()
+        self._turn = RLock()
         self._is_closed = False
 
     @classmethod
@@ -194,11 +194,8 @@ class Record:
         Nothing is written once the record is closed.
         """
         with self._turn:
-            self._restore()
-
-    def _restore(self) -> None:
-        if not self._is_closed and not self._journal.is_untouched():
-            self._go_on()
+            if not self._is_closed and not self._journal.is_untouched():
+                self._go_on()
 
     def close(self) -> None:
         """Close the save; one that was removed or changed in the meantime is written again.
@@ -209,7 +206,7 @@ class Record:
             if self._is_closed:
                 return
             with contextlib.suppress(SaveError):
-                self._restore()
+                self.restore()
             self._is_closed = True
             self._journal.close()
             self._notify("leaves")

@@ -171,7 +171,7 @@ class MatchRunner:
         if self.match.by_person():
             return await self._from_person()
         if state.current_player() == CHANCE:
-            interrupted = await self._pause()
+            interrupted = await self._pause() if self._is_worth_a_pause() else None
             return [Move(self.match.next_outcome())] if interrupted is None else interrupted
         return await self._from_agent(state.current_player())
 
@@ -192,7 +192,7 @@ class MatchRunner:
             if self._tutor.can_judge():
                 return await self._from_tutored_person()
             return await self._handle(await self._request())
-        interrupted = await self._pause_for_key_or_time()
+        interrupted = await self._pause()
         return [Move(move)] if interrupted is None else interrupted
 
     async def _from_tutored_person(self) -> list[Event]:
@@ -282,13 +282,6 @@ class MatchRunner:
             self.match.remark(ply, words)
         return following
 
-    async def _play_anyway(self) -> list[Event]:
-        """Play the move that the tutor has just warned of; return what to do next."""
-        if self._warned is None:
-            return []
-        _, move, remark = self._warned
-        return await self._play(move, remark, Ignored())
-
     async def _after_the_end(self) -> list[Event]:
         if not self.record.ended:
             return [End()]
@@ -318,8 +311,9 @@ class MatchRunner:
             return [Move(move) for move in moves]
         elif request in _HINTS:
             return await self._advice(request)
-        elif request is Request.ANYWAY:
-            return await self._play_anyway()
+        elif request is Request.ANYWAY and self._warned:
+            _, move, remark = self._warned
+            return await self._play(move, remark, Ignored())
         elif request is Request.TUTOR:
             at = TUTOR_MODES.index(self.match.tutor) + 1
             return await self._switch_tutor(TUTOR_MODES[at % len(TUTOR_MODES)])
@@ -333,15 +327,6 @@ class MatchRunner:
         return following
 
     async def _pause(self) -> list[Event] | None:
-        """Wait so that a computer's turn, a turn's last throw, or open hands can be seen.
-
-        For a deal, don't wait.
-        """
-        if not self.match.moves or not self._is_worth_a_pause():
-            return None
-        return await self._pause_for_key_or_time()
-
-    async def _pause_for_key_or_time(self) -> list[Event] | None:
         """Wait as long as the presenter says, or until a person asks to go on.
 
         Returns the events of a request that interrupted it, or None; a request without events
@@ -366,6 +351,12 @@ class MatchRunner:
         return events
 
     def _is_worth_a_pause(self) -> bool:
+        """Whether a computer's turn, a turn's last throw, or open hands are to be seen now.
+
+        A deal isn't.
+        """
+        if not self.match.moves:
+            return False
         if self.match.game.hidden and self.match.state.current_player() == CHANCE:
             return self.match.state.is_open()
         last, now = self.match.log[-1], self.match.state.turn_seat()
@@ -389,15 +380,11 @@ class MatchRunner:
             return [change] if change else []
         if not isinstance(answer, Choice):
             if answer is Request.STOP:
-                return await self._wait_after_stop()
+                self._presenter.stopped()
+                answer = await self._request()
             return await self._handle(answer)
-        interrupted = await self._pause()
+        interrupted = await self._pause() if self._is_worth_a_pause() else None
         return [Move(answer.move)] if interrupted is None else interrupted
-
-    async def _wait_after_stop(self) -> list[Event]:
-        """Say that the search was stopped; return the events of the next request."""
-        self._presenter.stopped()
-        return await self._handle(await self._request())
 
     async def _advice(self, kind: Request) -> list[Event]:
         """Give a hint once it counts, unless another request comes before it; return what to do.

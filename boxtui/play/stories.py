@@ -1,6 +1,5 @@
 """Saves in words: the game, how it stands, when it was played, and who plays."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from boxtui.play.results import (
 from boxtui.wording import counted, printable, quoted
 from saves.errors import SaveError
 from saves.files import is_locked
-from saves.library import LONGEST_NAME, Entry, Library
+from saves.library import LONGEST_NAME, Entry, Library, game_in_name
 
 _AGO_CELLS: Final = 10
 _STORY_CELLS: Final = 21
@@ -41,9 +40,6 @@ REPLAYED_BYTES: Final = 512 * 1024
 
 A long game takes about 10 KB, and a save that is built to be slow takes seconds for 256 KB.
 """
-
-_BY_TIME: Final = re.compile(r"-\d{8}-\d{6}(-\d+)?")
-"""What follows the key of the game in a name that no player has given."""
 
 IN_USE: Final = "in use"
 """How a match stands, or a note on it if it is over, while its save is open in another session."""
@@ -153,17 +149,12 @@ def title_of(entry: Entry) -> str:
 
 def name_of(entry: Entry) -> str:
     """Return a save's name in printable form."""
-    return shown_name(entry.path)
-
-
-def shown_name(path: Path) -> str:
-    """Return the name of the save at that path in printable form."""
-    return printable(path.stem)
+    return printable(entry.name)
 
 
 def quoted_name(path: Path) -> str:
     """Return the whole name of the save at that path in quotes, for a sentence."""
-    return quoted(shown_name(path), LONGEST_NAME)
+    return quoted(path.stem, LONGEST_NAME)
 
 
 def label_of(entry: Entry) -> str:
@@ -177,8 +168,7 @@ def label_of(entry: Entry) -> str:
 
 def has_own_name(entry: Entry) -> bool:
     """Whether a save has another name than boxtui gave it, or can't be read."""
-    game = entry.header.game if entry.header else ""
-    return not (game and _BY_TIME.fullmatch(name_of(entry).removeprefix(game)))
+    return not entry.header or game_in_name(entry.name) != entry.header.game
 
 
 def renamed_words(path: Path, new: Path) -> str:

@@ -15,8 +15,8 @@ class Told(NamedTuple):
         seat: the seat whose turn it was.
         sentence: without a period.
         is_striking: whether it stands out.
-        at: the place of its move among those that were to be told, from 0; of several moves that
-            are counted together, the first.
+        at: the place of its move among those to be described, from 0; of several moves that are
+            counted together, the first.
     """
 
     seat: int

@@ -46,6 +46,11 @@ sys.exit(main(sys.argv[2:]))
 """A command with Ctrl+C at an event, where exceptions are swallowed, as in callbacks of imports."""
 
 
+def ran_apart(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Return what a program prints in a process of its own, with its files in that folder."""
+    return ran(words, {**PLAIN, **folders(home)})
+
+
 @pytest.mark.parametrize(("command", "said"), answers.cases("commands/refused.txt"))
 def test_a_refused_command_gets_a_sentence_and_its_exit_code(command: str, said: str) -> None:
     assert answers.refused_command(command) == said, "make golden"
@@ -160,8 +165,7 @@ def test_ctrl_c_while_a_command_loads_prints_no_traceback(monkeypatch: pytest.Mo
 def test_ctrl_c_ends_a_command_even_where_no_exception_can(
     tmp_path: Path, event: str, words: str
 ) -> None:
-    interrupted = [sys.executable, "-c", INTERRUPTED, event, *words.split()]
-    told = ran(interrupted, {**PLAIN, **folders(tmp_path)})
+    told = ran_apart(tmp_path, sys.executable, "-c", INTERRUPTED, event, *words.split())
     assert (told.returncode, told.stderr) == (130, "")
 
 
@@ -172,31 +176,28 @@ def test_ctrl_c_while_a_page_is_made_leaves_no_unfinished_file(tmp_path: Path) -
         "paper.svg_page = lambda size: signal.raise_signal(signal.SIGINT); "
         f"raise SystemExit(main(['grid', '--svg', {str(tmp_path / 'page.svg')!r}]))"
     )
-    told = ran([sys.executable, "-c", code], {**PLAIN, **folders(tmp_path)})
+    told = ran_apart(tmp_path, sys.executable, "-c", code)
     assert (told.returncode, told.stderr) == (130, "")
     assert not list(tmp_path.iterdir())
 
 
+def loaded_by(home: Path, code: str) -> tuple[str, set[str]]:
+    """Return what a program prints, and the modules that are loaded then."""
+    shown = f"import sys; {code}; print(); print(*sys.modules)"
+    *printed, loaded = ran_apart(home, sys.executable, "-c", shown).stdout.splitlines()
+    return "\n".join(printed).rstrip(), set(loaded.split())
+
+
 def test_the_version_is_printed_without_loading_games_or_textual(tmp_path: Path) -> None:
-    code = (
-        "import sys; from boxtui.commands.main import main; assert main(['--version']) == 0; "
-        "tops = {name.split('.')[0] for name in sys.modules}; "
-        "print(sorted(tops & {'textual', 'argparse', 'ai', 'distributed'}), "
-        "[name for name in sys.modules if name.startswith('boxtui.games')])"
-    )
-    told = ran([sys.executable, "-c", code], {**PLAIN, **folders(tmp_path)})
-    version, loaded = told.stdout.splitlines()
+    code = "from boxtui.commands.main import main; assert main(['--version']) == 0"
+    version, loaded = loaded_by(tmp_path, code)
     assert version == run(tmp_path, "--version").stdout.strip()
-    assert loaded == "[] []"
+    assert not loaded & {"textual", "argparse", "ai", "distributed", "boxtui.games"}
 
 
 def test_the_menu_loads_no_games_ai(tmp_path: Path) -> None:
-    code = (
-        "import sys; import boxtui.tui.app, boxtui.tui.screens.menu; "
-        "print(*(name for name in sys.modules if name.startswith('ai.')))"
-    )
-    told = ran([sys.executable, "-c", code], {**PLAIN, **folders(tmp_path)})
-    assert told.stdout.split() == ["ai.agent"]
+    _, loaded = loaded_by(tmp_path, "import boxtui.tui.app, boxtui.tui.screens.menu")
+    assert {name for name in loaded if name.startswith("ai.")} == {"ai.agent"}
 
 
 def test_a_faulty_file_is_not_wrong_usage(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -263,14 +264,7 @@ THREADLESS = (
 
 @pytest.mark.parametrize("words", ["play box --plain", "arena box --seats level1,level2 --games 4"])
 def test_a_command_that_cant_start_a_thread_says_so(words: str, tmp_path: Path) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", THREADLESS, *words.split()],
-        env={**os.environ, **folders(tmp_path)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ended = ran_apart(tmp_path, sys.executable, "-c", THREADLESS, *words.split())
     assert (ended.returncode, ended.stderr) == (outcome.FAILED, f"boxtui: {NO_PROCESS}\n")
 
 
@@ -303,8 +297,7 @@ def test_a_command_that_cant_start_a_thread_says_so(words: str, tmp_path: Path) 
 def test_with_a_closed_input_or_a_closed_or_full_output_the_exit_code_is_right(
     tmp_path: Path, command: str, code: int, printed: str
 ) -> None:
-    shell = ["sh", "-c", f'exec "$0" -m boxtui {command}', sys.executable]
-    done = ran(shell, {**PLAIN, **folders(tmp_path)})
+    done = ran_apart(tmp_path, "sh", "-c", f'exec "$0" -m boxtui {command}', sys.executable)
     assert done.returncode == code
     out = done.stdout + done.stderr
     assert out.startswith(printed) if printed else out == ""
@@ -313,8 +306,8 @@ def test_with_a_closed_input_or_a_closed_or_full_output_the_exit_code_is_right(
 
 @pytest.mark.parametrize("words", ["--help", "saves show --help"])
 def test_unbuffered_help_that_cannot_be_written_is_a_failure(tmp_path: Path, words: str) -> None:
-    shell = ["sh", "-c", f'"$0" -u -m boxtui {words} >/dev/full', sys.executable]
-    failed = ran(shell, {**PLAIN, **folders(tmp_path)})
+    shell = f'"$0" -u -m boxtui {words} >/dev/full'
+    failed = ran_apart(tmp_path, "sh", "-c", shell, sys.executable)
     assert failed.returncode == 1
     assert "No space left" in failed.stderr
 

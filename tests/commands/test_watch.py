@@ -1,12 +1,11 @@
 """Games between agents, watched or measured: what is printed, and what the agents see."""
 
 import re
-from random import Random
 
 import pytest
 from played import Told
 
-from ai.agent import Budget, Choice, Stop
+from ai.agent import Budget, Choice
 from ai.decision import AgentFailed
 from ai.worker import Question
 from boxtui.arena import arena
@@ -66,37 +65,35 @@ def test_a_single_game_has_no_tally() -> None:
     assert watched("shut-the-box", "level2", "level1").endswith(" wins.\n")
 
 
-def test_fro_22_watched_agents_see_only_their_own_hands() -> None:
-    true_hands: list[bool] = []
+class Looker:
+    """Plays the first legal move, and compares the positions it receives with the match's."""
 
-    def choose(question: Question) -> Choice:
-        seen = parse_position(question.game, question.position, question.board)
-        assert seen.view(seen.current_player()) == match.state.view(match.state.current_player())
-        true_hands.append(question.position == match.state.text())
-        return Choice(seen.legal_moves()[0], (), 1)
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.true_hands: list[bool] = []
 
+    def choose(self, state: State, *_: object) -> Choice:
+        seat = self.match.state.current_player()
+        assert state.view(state.current_player()) == self.match.state.view(seat)
+        self.true_hands.append(state.text() == self.match.state.text())
+        return Choice(state.legal_moves()[0], (), 1)
+
+    def answer(self, question: Question) -> Choice:
+        return self.choose(parse_position(question.game, question.position, question.board))
+
+
+@pytest.mark.parametrize("are_watched", [True, False], ids=["watched", "measured"])
+def test_fro_22_agents_see_only_their_own_hands(
+    are_watched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = Match(GAMES["free-o"], {}, agents.seats_for(["level1"] * 3), 7)
-    for _ in zip(range(200), watch._game_lines(match, choose)):
+    looker = Looker(match)
+    monkeypatch.setattr(agents, "agent_and_budget", lambda key, who: (looker, Budget()))
+    watched = watch._game_lines(match, looker.answer)
+    measured = agents.steps(match, agents.choosing_here(match))
+    for _ in zip(range(200), watched if are_watched else measured):
         pass
-    assert true_hands.count(True) < len(true_hands) / 4
-
-
-def test_fro_22_measured_agents_see_only_their_own_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    true_hands: list[bool] = []
-
-    class Looker:
-        """Plays the first legal move, and compares the position it receives with the match's."""
-
-        def choose(self, state: State, budget: Budget, rng: Random, stop: Stop) -> Choice:
-            assert state.view(state.current_player()) == match.state.view(state.current_player())
-            true_hands.append(state.text() == match.state.text())
-            return Choice(state.legal_moves()[0], (), 1)
-
-    monkeypatch.setattr(agents, "agent_and_budget", lambda key, who: (Looker(), Budget()))
-    match = Match(GAMES["free-o"], {}, agents.seats_for(["level1"] * 3), 7)
-    for _ in zip(range(200), agents.steps(match, agents.choosing_here(match))):
-        pass
-    assert true_hands.count(True) < len(true_hands) / 4
+    assert looker.true_hands.count(True) < len(looker.true_hands) / 4
 
 
 @pytest.mark.parametrize("words", [(), ("--all",)])

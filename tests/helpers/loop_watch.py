@@ -153,6 +153,22 @@ def held(
     return begun, goes_on
 
 
+def waits_for(
+    begun: Signal, goes_on: Signal, first: Callable[[], object], second: Callable[[], object]
+) -> bool:
+    """Whether a call waits for a first one that is held; each is made in a thread of its own."""
+    one, other = (threading.Thread(target=call) for call in (first, second))
+    one.start()
+    begun.wait(DEADLINE)
+    other.start()
+    other.join(0.2)
+    waited = other.is_alive()
+    goes_on.set()
+    for thread in (one, other):
+        thread.join()
+    return waited
+
+
 async def held_at(
     monkeypatch: pytest.MonkeyPatch,
     begin: Callable[[], object],

@@ -53,7 +53,7 @@ def kill_at_each_step(folder: Path, deed: str) -> str:
     return str(step - 1)
 
 
-def killed_at(step: int, do: Callable[[Path], None], folder: Path) -> bool:
+def killed_at(step: int, do: Callable[[Path], object], folder: Path) -> bool:
     def run_watched() -> None:
         die_at(step)
         do(folder)
@@ -81,10 +81,6 @@ def die_at(step: int) -> None:
     files.sync_data = watched(files.sync_data)  # type: ignore[assignment]
 
 
-def nothing(folder: Path) -> None:
-    """Prepare nothing."""
-
-
 def create(folder: Path) -> None:
     with Library(folder).begin(HEADER, every_kind()) as journal:
         journal.append(Move(1))
@@ -95,10 +91,6 @@ def check_created(folder: Path) -> None:
         assert entry.refusal is None, entry.refusal
         assert read(entry.path).events[: len(every_kind())] == tuple(every_kind())
         Journal.open(entry.path).close()
-
-
-def prepare_empty(folder: Path) -> None:
-    saved(folder / "new.box", [])
 
 
 def append(folder: Path) -> None:
@@ -114,10 +106,6 @@ def check_appended(folder: Path) -> None:
     with Journal.open(folder / "new.box") as journal:
         assert journal.events == [Move(move) for move in range(len(journal.events))]
         assert len(journal.events) >= len(acknowledged), "an acknowledged move is lost"
-
-
-def prepare_old(folder: Path) -> None:
-    saved(folder / "old.box")
 
 
 def go_on(folder: Path) -> None:
@@ -139,14 +127,6 @@ def check_went_on(folder: Path) -> None:
     assert library.entries() == []
 
 
-def prepare_torn(folder: Path) -> None:
-    tear(saved(folder / "torn.box"), 3)
-
-
-def open_torn(folder: Path) -> None:
-    Journal.open(folder / "torn.box").close()
-
-
 def check_repaired(folder: Path) -> None:
     path = folder / "torn.box"
     contents = read(path)
@@ -157,12 +137,17 @@ def check_repaired(folder: Path) -> None:
     assert read(path).torn == 0
 
 
-DEEDS: dict[str, tuple[Callable[[Path], None], ...]] = {
-    "create": (nothing, create, check_created),
-    "append": (prepare_empty, append, check_appended),
-    "go_on": (prepare_old, go_on, check_went_on),
-    "open_torn": (prepare_torn, open_torn, check_repaired),
+DEEDS: dict[str, tuple[Callable[[Path], object], ...]] = {
+    "create": (lambda _: None, create, check_created),
+    "append": (lambda at: saved(at / "new.box", []), append, check_appended),
+    "go_on": (lambda at: saved(at / "old.box"), go_on, check_went_on),
+    "open_torn": (
+        lambda at: tear(saved(at / "torn.box"), 3),
+        lambda at: Journal.open(at / "torn.box").close(),
+        check_repaired,
+    ),
 }
+"""For each task: what is done before it, the task, and the check after it was killed."""
 
 
 def fill(folder: Path) -> str:

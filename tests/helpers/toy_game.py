@@ -1,8 +1,36 @@
-"""What the toy games of the search tests share; their moves have no descriptions."""
+"""What the toy games of the search tests share, and games that count what is asked of them.
 
-from typing import Self
+The moves of toy games have no descriptions.
+"""
 
-from boxtui.core import State
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Self, cast
+
+from boxtui.core import Game, State
+
+
+def counting(game: Game, calls: Counter[str]) -> Game:
+    """Return the game with positions that count the calls of their methods."""
+    return replace(
+        game, first_position=lambda *begun: _counting(game.first_position(*begun), calls)
+    )
+
+
+def _counting(state: State, calls: Counter[str]) -> State:
+    def method(name: str) -> Callable[..., Any]:
+        def called(_: State, *arguments: object) -> Any:
+            calls[name] += 1
+            found = getattr(state, name)(*arguments)
+            return _counting(found, calls) if name == "clone" else found
+
+        return called
+
+    public = [name for name in dir(State) if name[0] != "_" and callable(getattr(State, name))]
+    made: Any = type("Counting", (State,), {name: method(name) for name in public})()
+    made.seats = state.seats
+    return cast("State", made)
 
 
 class ToyState(State):

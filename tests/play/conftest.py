@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from running_match import Lay, table
 
+from boxtui.play.own_saves import open_library
 from saves.library import Library
 
 
@@ -16,5 +17,5 @@ def lay(tmp_path: Path) -> Lay:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "saves")
+def library(home: Path) -> Library:
+    return open_library()

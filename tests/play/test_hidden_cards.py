@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from random_games import play_first_moves, play_on, save_game
@@ -13,7 +12,6 @@ from boxtui.games import GAMES
 from boxtui.plain.words import position_words
 from boxtui.play import transcript
 from boxtui.play.match import Match, Seat, hides_seed
-from boxtui.play.own_saves import open_library
 from boxtui.play.record import Record
 from boxtui.play.viewer import Viewer
 from saves.library import Library
@@ -24,19 +22,15 @@ A_CARD = "(is dealt|draws) (House|Car|Tree|Fence|Mailbox|Truck|You Are Captured|
 
 
 @pytest.fixture
-def library(home: Path) -> Library:
-    return open_library()
-
-
-@pytest.fixture
 def record(library: Library) -> Iterator[Record]:
+    """A game under way."""
     kept = Record.begin(Match(GAMES["free-o"], {}, SEATS, 8), library)
+    play_on(kept, lambda match: len(match.moves) == 60)
     yield kept
     kept.close()
 
 
 def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record: Record) -> None:
-    play_on(record, lambda match: len(match.moves) == 60)
     shown = list(saves.save_lines(record.name))
     assert not re.search(A_CARD, "\n".join(shown))
     assert "seed shown at the end" in shown[0]
@@ -49,7 +43,6 @@ def test_a_save_of_an_unfinished_game_is_shown_without_the_players_cards(record:
 
 
 def test_an_exported_game_is_complete_and_reads_back(record: Record, library: Library) -> None:
-    play_on(record, lambda match: len(match.moves) == 60)
     text = saves.export_text(record.name)
     assert text.splitlines()[1:3] == [
         "# It shows every card that any player was dealt or drew.",

@@ -2,33 +2,32 @@
 
 import pytest
 from people import ANN, BEN
+from random_games import moved
 
 from ai.agent import HUMAN
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.play.match import Match, Seat
-from boxtui.play.next_game import (
-    next_game,
-    next_games,
-    other_level,
-    rematch,
-    rotated,
-)
-
-
-def test_the_next_game_is_played_one_seat_on_or_at_another_level() -> None:
-    match = Match(GAMES["kimbo"], {}, [ANN, Seat("Yellow", "level3")], 3)
-    assert rotated(rotated(match)).seats == match.seats
-    assert other_level(match, 1) == "one level up: level 4"
-    assert other_level(match, -1) == "one level down: level 2"
-    four = [ANN, *(Seat(f"P{at}", f"level{at}") for at in (1, 3, 3))]
-    assert other_level(Match(GAMES["kimbo"], {}, four, 3), 1) == "one level up: level 2 and level 4"
-    for player in ("level5", "random", HUMAN):
-        assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", player)], 3), 1)
-    assert not other_level(Match(GAMES["kimbo"], {}, [ANN, Seat("Ben", "level1")], 3), -1)
-
+from boxtui.play.next_game import next_game, next_games, other_level, rematch, rotated
 
 SEATS = [ANN, Seat("Yellow", "level3")]
+
+
+@pytest.mark.parametrize(
+    ("players", "step", "told"),
+    [
+        (["level3"], 1, "one level up: level 4"),
+        (["level3"], -1, "one level down: level 2"),
+        (["level1", "level3", "level3"], 1, "one level up: level 2 and level 4"),
+        *[([player], 1, "") for player in ("level5", "random", HUMAN)],
+        (["level1"], -1, ""),
+    ],
+)
+def test_other_levels_are_told_if_all_computers_have_them(
+    players: list[str], step: int, told: str
+) -> None:
+    seats = [ANN, *(Seat(f"P{at}", player) for at, player in enumerate(players))]
+    assert other_level(Match(GAMES["kimbo"], {}, seats, 3), step) == told
 
 
 @pytest.mark.parametrize(
@@ -53,13 +52,21 @@ def test_of_a_key_that_is_none_nothing_follows() -> None:
         next_game(match, "look")
 
 
-@pytest.mark.parametrize("loser", [0, 1])
-def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
-    options: dict[str, OptionValue] = {"balance": "none", "first": "loser of the last game"}
-    match = Match(GAMES["box"], options, [ANN, BEN], 3)
+def test_two_players_who_move_on_twice_are_as_they_were() -> None:
+    assert rotated(rotated(Match(GAMES["kimbo"], {}, SEATS, 3))).seats == SEATS
+
+
+def lost_by(loser: int, other: Seat, **options: OptionValue) -> Match:
+    """Return a match of Box that a seat has resigned, of Ann against another player."""
+    match = Match(GAMES["box"], {"balance": "none", **options}, [ANN, other], 3)
     while match.state.current_player() != loser:
         match.play(match.state.legal_moves()[0])
-    match.play(match.state.read_move("resign"))
+    return moved(match, "resign")
+
+
+@pytest.mark.parametrize("loser", [0, 1])
+def test_the_loser_begins_the_next_game_in_another_seat_too(loser: int) -> None:
+    match = lost_by(loser, BEN, first="loser of the last game")
     for following in (rematch(match), rotated(match)):
         assert following.seats[following.state.current_player()] == match.seats[loser]
 
@@ -74,8 +81,4 @@ def test_a_handicap_stays_with_its_player_in_another_seat(weaker: int) -> None:
 
 @pytest.mark.parametrize(("who", "way"), [(0, "lower"), (1, "higher")])
 def test_the_loser_is_offered_a_lower_level_and_the_winner_a_higher_one(who: int, way: str) -> None:
-    match = Match(GAMES["box"], {"balance": "none"}, [ANN, Seat("Ben", "level3")], 3)
-    while match.state.current_player() != who:
-        match.play(match.state.legal_moves()[0])
-    match.play(match.state.read_move("resign"))
-    assert list(next_games(match))[-1] == way
+    assert list(next_games(lost_by(who, Seat("Ben", "level3"))))[-1] == way

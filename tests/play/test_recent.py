@@ -54,24 +54,17 @@ def games_of_box(seats: Sequence[Seat]) -> Iterator[Match]:
                 yield match
 
 
-@pytest.mark.parametrize(
-    ("persons", "told"),
-    [
-        (1, "Played for you, as nothing can change any more: {}"),
-        (2, "Played for P1, as nothing can change any more: {}"),
-    ],
-)
-def test_moves_played_because_nothing_can_change_any_more_are_told_as_such(
-    persons: int, told: str
+@pytest.mark.parametrize(("other", "whom"), [("random", "you"), (HUMAN, "Ben")])
+def test_moves_played_because_nothing_can_change_any_more_are_described_as_such(
+    other: str, whom: str
 ) -> None:
-    seats = [Seat(f"P{at}", HUMAN if at >= 2 - persons else "random") for at in range(2)]
-    for match in games_of_box(seats):
+    for match in games_of_box([Seat("P0", other), BEN]):
         only = match.only_move()
         if only is not None and match.state.current_player() == 1:
             match.play(only)
             break
-    found = only_move_words(Viewer(match), {len(match.moves) - 1})
-    assert found == [told.format(match.log[-1].text)]
+    told = f"Played for {whom}, as nothing can change any more: {match.log[-1].text}"
+    assert only_move_words(Viewer(match), {len(match.moves) - 1}) == [told]
 
 
 def test_only_moves_that_are_alike_are_counted_as_in_the_log() -> None:

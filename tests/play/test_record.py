@@ -3,29 +3,30 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from people import ANN, BEN
-from random_games import any_move, do, play_on
+from random_games import do, play_on
 from recorded import GAME, SEATS, facts_of, new_match, next_event, own_board
-from saved_games import FIXTURES
+from saved_games import FIXTURES, tear
+from toy_game import counting
 
-from boxtui.core import CHANCE, OVER, BadFile, IllegalMove, State
+from boxtui.core import CHANCE, BadFile, IllegalMove
 from boxtui.games import GAMES
 from boxtui.play import record as records
+from boxtui.play import setup
 from boxtui.play.match import Match, Seat
 from boxtui.play.next_game import knowing_last_loser, rotated
 from boxtui.play.own_board import board_words, on_own_board
 from boxtui.play.record import Record, header_of, store_board
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in, replayed
 from boxtui.system import locations
 from saves.errors import BoardMissing, SaveDamaged, SaveError, SaveOutdated, SaveTooNew
 from saves.events import End, Event, Hint, Move, SeatChange
@@ -34,10 +35,10 @@ from saves.library import Library
 
 
 @pytest.fixture
-def record(library: Library) -> Iterator[Record]:
-    kept = Record.begin(new_match(), library)
-    yield kept
-    kept.close()
+def own(home: Path) -> Path:
+    """Where the owner keeps a board of the game."""
+    locations.boards().mkdir(parents=True)
+    return locations.boards() / "toy.toml"
 
 
 @given(st.integers(0, 2**32), st.integers(0, 60), st.data())
@@ -67,7 +68,7 @@ def test_remarks_stay_in_a_match_that_is_played_on_from_a_review(library: Librar
         first.remark(ply, f"about {mark}")
     begun = Record.begin(first.until(2), library)
     begun.close()
-    again, _ = replayed(read(begun.path), begun.name, library)
+    again = match_in(begun.path, library)
     assert [each.remark for each in again.log] == ["about a1", "about b2"]
     assert again.begun_midway
 
@@ -84,17 +85,19 @@ def test_a_closed_record_writes_nothing(library: Library, monkeypatch: pytest.Mo
     assert library.entries() == []
 
 
-def test_an_illegal_move_is_neither_kept_nor_played(record: Record, library: Library) -> None:
+def test_an_illegal_move_is_neither_kept_nor_played(library: Library) -> None:
+    record = Record.begin(new_match(), library)
     before = record.match.state.text()
     with pytest.raises(IllegalMove):
         do(record, Move(7))
     assert record.match.state.text() == before
-    assert read(library.find(record.name)).events == ()
+    assert read(record.path).events == ()
     with pytest.raises(SaveError, match="doesn't fit"):
         do(record, SeatChange(1, "x" * 65))
     assert record.match.seats[1].player == "level5"
     do(record, Move(record.match.next_outcome()))
     assert len(record.match.moves) == 1
+    record.close()
 
 
 def _crafted(library: Library, *events: Event, **changes: object) -> Path:
@@ -130,60 +133,58 @@ def test_refusing_a_save_releases_its_lock(
 
 
 @pytest.mark.parametrize(
-    ("changes", "lost", "notices"),
-    [({}, 1, ["lost"]), ({"rules": 0}, 0, ["version 0 of the rules"]), ({"rules": 0}, 1, None)],
-    ids=["torn", "older rules", "both"],
+    ("rules", "lost"), [(1, 1), (0, 0), (0, 1)], ids=["torn", "older rules", "both"]
 )
 def test_a_torn_move_and_older_rules_under_which_the_moves_still_replay_are_reported(
-    library: Library, changes: dict[str, object], lost: int, notices: list[str] | None
+    library: Library, rules: int, lost: int
 ) -> None:
-    path = _crafted(library, Move(53), Hint(), **changes)
-    os.truncate(path, path.stat().st_size - lost)
+    path = tear(_crafted(library, Move(53), Hint(), rules=rules), lost)
     record = Record.resume(path, library)
     assert (len(record.match.moves), record.match.hints) == (1, 1 - lost)
-    for says in notices or ["lost", "version 0 of the rules"]:
-        assert says in record.notice
+    assert ("move was lost" in record.notice) == (lost == 1)
+    assert ("version 0 of the rules" in record.notice) == (rules == 0)
     record.close()
 
 
-def test_an_owners_board_is_kept_under_its_digest_and_named_if_it_is_missing(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_new_game_on_an_owners_board_keeps_it_under_its_digest_and_names_it_if_it_is_missing(
+    own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(locations, "boards", lambda: tmp_path / "config")
-    monkeypatch.setitem(GAMES, GAME.key, own_board(b"nine tiles"))
-    (tmp_path / "config").mkdir()
-    own = tmp_path / "config" / "toy.toml"
+    usual = own_board(b"nine tiles")
+    monkeypatch.setitem(GAMES, GAME.key, usual)
     own.write_bytes(b"nine tiles, mine")
-    game = on_own_board(GAMES[GAME.key])
-    assert game.board == b"nine tiles, mine"
-    assert board_words(GAMES[GAME.key]) == f"New games use your own {own}."
-    record = Record.begin(Match(game, {}, SEATS, 7), library)
-    path = library.find(record.name)
+    assert board_words(usual) == f"New games use your own {own}."
+    record = Record.begin(setup.new_match(usual, {}, SEATS, 7), library)
+    assert record.match.game.board == b"nine tiles, mine"
     record.close()
     own.unlink()
-    assert board_words(GAMES[GAME.key]) == ""
-    again = Record.resume(path, library)
-    assert again.match.game.board == b"nine tiles, mine"
-    again.close()
-    digest = read(path).header.data
+    assert board_words(usual) == ""
+    assert match_in(record.path, library).game.board == b"nine tiles, mine"
+    digest = read(record.path).header.data
     (library.boards / digest).unlink()
     with pytest.raises(BoardMissing, match=digest):
-        Record.resume(path, library)
-    cases: list[tuple[Callable[[], object], str]] = [
-        (lambda: own.write_bytes(b"ten"), "can't be used: "),
-        (own.mkdir, "can't be read: it is a folder, not a file. Correct"),
-        (lambda: os.mkfifo(own), "can't be read: it is not a file"),
+        Record.resume(record.path, library)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda own: own.write_bytes(b"ten"), "can't be used: "),
+        (Path.mkdir, "can't be read: it is a folder, not a file. Correct"),
+        (os.mkfifo, "can't be read: it is not a file"),
         (
-            lambda: own.write_bytes(bytes(1024 * 1024 + 1)),
+            lambda own: own.write_bytes(bytes(2**20 + 1)),
             "can't be read: it has more than 1,048,576 ",
         ),
-    ]
-    for make, says in cases:
-        make()
-        with pytest.raises(BadFile, match=re.escape(f"toy.toml {says}")):
-            on_own_board(GAMES[GAME.key])
-        assert says in board_words(GAMES[GAME.key])
-        own.rmdir() if own.is_dir() else own.unlink()
+    ],
+    ids=["another game's", "a folder", "a pipe", "too long"],
+)
+def test_an_owners_board_that_cant_be_used_is_named(
+    own: Path, make: Callable[[Path], None], says: str
+) -> None:
+    make(own)
+    with pytest.raises(BadFile, match=re.escape(f"{own} {says}")):
+        on_own_board(own_board(b"nine tiles"))
+    assert says in board_words(own_board(b"nine tiles"))
 
 
 def test_a_games_usual_board_needs_no_copy_of_its_own(library: Library) -> None:
@@ -192,9 +193,7 @@ def test_a_games_usual_board_needs_no_copy_of_its_own(library: Library) -> None:
     record = Record.begin(Match(kimbo, {}, SEATS, 7), library)
     record.close()
     (library.boards / read(record.path).header.data).unlink()
-    again = Record.resume(record.path, library)
-    assert again.match.game.board == kimbo.board
-    again.close()
+    assert match_in(record.path, library).game.board == kimbo.board
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -217,14 +216,14 @@ def test_a_save_whose_board_isnt_one_of_its_game_is_damaged(library: Library) ->
 
 def ended(library: Library, match: Match, when: int) -> int:
     """Play a match to its end and save it with that time; return the loser's number, from 1."""
-    record, rng = Record.begin(match, library), Random(1)
-    while match.state.current_player() != OVER:
-        is_box = match.game.key == "box"
-        move = match.state.read_move("resign") if is_box else any_move(match, rng)
-        do(record, Move(move))
+    record = Record.begin(match, library)
+    if match.resignation() is None:
+        play_on(record, lambda _: False)
+    else:
+        do(record, Move(match.state.read_move("resign")))
     do(record, End())
     record.close()
-    os.utime(library.find(record.name), (when, when))
+    os.utime(record.path, (when, when))
     return match.game.loser(match.state) + 1
 
 
@@ -267,28 +266,9 @@ def test_games_of_earlier_formats_open_unchanged(
     assert len(remarks) == 2 * name.startswith("1-2")
 
 
-def counting(state: State, calls: Counter[str]) -> State:
-    """Return a position that counts the calls of its methods."""
-
-    def method(name: str) -> Callable[..., Any]:
-        def called(_: State, *arguments: object) -> Any:
-            calls[name] += 1
-            return getattr(state, name)(*arguments)
-
-        return called
-
-    public = [name for name in dir(State) if name[0] != "_" and callable(getattr(State, name))]
-    made: Any = type("Counting", (State,), {name: method(name) for name in public})()
-    made.seats = state.seats
-    return cast("State", made)
-
-
 def test_one_move_is_checked_once_and_played_once_on_its_way_to_the_disk(library: Library) -> None:
-    kimbo, calls = GAMES["kimbo"], Counter[str]()
-    game = replace(
-        kimbo, first_position=lambda *begun: counting(kimbo.first_position(*begun), calls)
-    )
-    record = Record.begin(Match(game, {}, SEATS, 7), library)
+    calls = Counter[str]()
+    record = Record.begin(Match(counting(GAMES["kimbo"], calls), {}, SEATS, 7), library)
     play_on(record, lambda match: match.state.current_player() != CHANCE)
     fence = record.match.state.legal_moves()[1]
     calls.clear()

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,16 +11,15 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loop_watch import held
-from pty_terminal import DEADLINE
-from random_games import any_move, do, play_first_moves
+from loop_watch import held, waits_for
+from random_games import any_move, do, play_first_moves, played_first
 from recorded import GAME, SEATS, facts_of, new_match, next_event, own_board
 
 from boxtui.games import GAMES
 from boxtui.play import record as records
 from boxtui.play.match import Match
 from boxtui.play.record import Record, header_of
-from boxtui.play.replay import replayed
+from boxtui.play.replay import match_in
 from saves import wire
 from saves.events import End, Hint, Ignored, Move, Remark, SeatChange, TutorChange, Undo, Warned
 from saves.header import TUTOR_VERDICTS, TUTOR_WARNS, Header
@@ -36,18 +34,9 @@ def test_closing_waits_for_a_game_that_goes_on_in_a_new_file(
     record = Record.begin(new_match(), library)
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "is_nearly_full", True)
-        begun, may_go_on = held(patch, Journal, "go_on")
-        keeping = threading.Thread(target=record.keep, args=(Move(record.match.next_outcome()),))
-        closing = threading.Thread(target=record.close)
-        keeping.start()
-        begun.wait(DEADLINE)
-        closing.start()
-        closing.join(0.2)
-        waited = closing.is_alive()
-        may_go_on.set()
-        keeping.join()
-        closing.join()
-    assert waited
+        signals = held(patch, Journal, "go_on")
+        move = Move(record.match.next_outcome())
+        assert waits_for(*signals, lambda: record.keep(move), record.close)
     Record.resume(library.find(record.name), library).close()
 
 
@@ -78,17 +67,11 @@ def test_a_long_game_goes_on_in_a_new_file_without_the_moves_taken_back(
     newer = read(record.path)
     assert newer.header.continues
     assert (newer.header.when, newer.header.data) == (first.when, first.data)
-    again, _ = replayed(newer, record.name, library)
+    again = match_in(record.path, library)
     assert again.seats[1].player == "level2"
     assert facts_of(again)[:2] == before[:2]
     assert facts_of(again)[5:10] == (1, 40, TUTOR_WARNS, 2, 1)
     assert [each.remark for each in again.log] == ["good"]
-
-
-def lengthen(path: Path) -> None:
-    """Write to a save, as no other program should."""
-    with path.open("ab") as file:
-        file.write(b"more")
 
 
 def swap_for_a_copy(path: Path) -> None:
@@ -105,7 +88,7 @@ def swap_for_a_copy(path: Path) -> None:
         Path.unlink,
         swap_for_a_copy,
         lambda path: shutil.rmtree(path.parent),
-        lengthen,
+        lambda path: os.truncate(path, path.stat().st_size + 4),
         lambda path: os.truncate(path, 99),
     ],
     ids=["removed", "swapped", "no folder", "longer", "shorter"],
@@ -147,9 +130,8 @@ def test_hints_stay_where_they_were_if_a_game_goes_on_in_a_new_file(seed: int, e
         assert match.hinted == given
         record.path.unlink()
         record.close()
-        again = Record.resume(record.path, library)
-        assert (again.match.hints, set(again.match.hinted)) == (match.hints, given)
-        again.close()
+        again = match_in(record.path, library)
+        assert (again.hints, again.hinted) == (match.hints, given)
 
 
 def test_in_a_new_file_the_oldest_of_very_many_hints_are_only_counted(
@@ -162,9 +144,8 @@ def test_in_a_new_file_the_oldest_of_very_many_hints_are_only_counted(
         do(record, Move(any_move(record.match, Random(1))))
     record.path.unlink()
     record.close()
-    again = Record.resume(record.path, library)
-    assert (again.match.hints, set(again.match.hinted)) == (4, {2, 3})
-    again.close()
+    again = match_in(record.path, library)
+    assert (again.hints, again.hinted) == (4, {2, 3})
 
 
 def test_counts_too_large_for_a_save_stop_at_the_largest() -> None:
@@ -206,8 +187,7 @@ def test_a_save_of_an_earlier_format_continues_in_a_new_file_for_an_event_that_i
     record.close()
     assert [each.path for each in library.entries()] == [record.path]
     assert (record.path != entry.path, read(record.path).minor) == (True, wire.MINOR)
-    match, _ = replayed(read(record.path), record.name, library)
-    assert facts_of(match) == facts_of(record.match)
+    assert facts_of(match_in(record.path, library)) == facts_of(record.match)
 
 
 @pytest.mark.parametrize("decisions", [0, 1, 5])
@@ -216,23 +196,17 @@ def test_a_game_begun_midway_stays_one_when_it_goes_on_in_new_files(
     library: Library, is_midway: bool, decisions: int
 ) -> None:
     """Also if all its moves are taken back, and a hint comes first in the new file."""
-    match = new_match()
-    if is_midway:
-        for _ in range(6):
-            match.play(any_move(match, Random(1)))
-        match = match.played_on(8)
+    match = played_first(new_match(), 6).played_on(8) if is_midway else new_match()
     record = Record.begin(match, library)
-    do(record, Hint())
-    if is_midway:
-        do(record, Undo(0))
-        do(record, Hint())
+    for event in (Hint(), Undo(0), Hint()) if is_midway else (Hint(),):
+        do(record, event)
     for _ in range(2):
         record.path.unlink()
         for _ in range(decisions):
             do(record, Move(any_move(match, Random(2))))
         record.restore()
     record.close()
-    again, _ = replayed(read(record.path), record.name, library)
+    again = match_in(record.path, library)
     assert again.begun_midway == is_midway
     assert facts_of(again)[:5] == facts_of(match)[:5]
     assert not again.only_elsewhere
@@ -240,11 +214,7 @@ def test_a_game_begun_midway_stays_one_when_it_goes_on_in_new_files(
 
 def test_a_later_part_without_a_mark_is_of_a_game_played_here(library: Library) -> None:
     """Earlier programs wrote none."""
-    match = new_match()
-    for _ in range(6):
-        match.play(any_move(match, Random(1)))
-    old = library.begin(header_of(match))
-    newer = old.go_on(header_of(match), match.moves)
-    newer.close()
-    again, _ = replayed(read(newer.path), "it", library)
+    match = played_first(new_match(), 6)
+    with library.begin(header_of(match)).go_on(header_of(match), match.moves) as newer:
+        again = match_in(newer.path, library)
     assert (again.moves, again.begun_midway) == (match.moves, False)

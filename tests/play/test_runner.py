@@ -19,7 +19,7 @@ from ai.agent import HUMAN, Choice, Considered
 from ai.levels import ROSTERS
 from ai.roster import ADVISER
 from ai.shared.reasons import OUTWEIGHED
-from boxtui.core import OVER, OptionValue, State
+from boxtui.core import OVER, Game, OptionValue, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.setup import ROLLED_FOR
 from boxtui.play import runner
@@ -32,6 +32,11 @@ from saves.events import Event, Move, SeatChange
 from saves.journal import read
 
 pytestmark = pytest.mark.waits
+
+
+def begun_at(key: str, position: State) -> Game:
+    """Return a game that begins in that position."""
+    return match_at(GAMES[key], position.text(), [ANN, BOB]).game
 
 
 async def test_what_is_shown_waits_for_its_turn_which_says_if_a_person_did_it(lay: Lay) -> None:
@@ -178,7 +183,7 @@ async def test_hints_asked_for_while_the_adviser_thinks_are_the_next_ones_one_of
 
 
 @pytest.mark.parametrize("level", ["level4", ADVISER])
-async def test_a_hint_asked_for_in_a_computers_turn_says_that_it_thinks_at_every_level(
+async def test_a_computer_of_any_level_is_served_before_hints_and_one_asked_for_meanwhile_says_so(
     lay: Lay, level: str
 ) -> None:
     async with lay(Seat("Computer", level), ANN) as at:
@@ -190,12 +195,6 @@ async def test_a_hint_asked_for_in_a_computers_turn_says_that_it_thinks_at_every
         at.answers.goes_on.set()
         await at.until(at.humans_turn)
         assert at.match.hints == 0
-
-
-@pytest.mark.parametrize("level", ["level4", ADVISER])
-async def test_on_a_host_every_level_is_served_before_hints(lay: Lay, level: str) -> None:
-    async with lay(Seat("Computer", level), ANN) as at:
-        await at.until(at.humans_turn)
         assert {question.yields for question in at.answers.asked} == {False}
         await at.ask(Request.HINT, lambda: at.shown.advice)
         assert at.answers.asked[-1].yields
@@ -301,8 +300,7 @@ async def test_redo_plays_up_to_the_persons_next_decision_and_asks_no_agent(lay:
 
 @pytest.mark.parametrize("decides", [COMPUTER, ANN], ids=["an agent", "the adviser"])
 async def test_fro_22_an_agent_is_asked_what_its_seat_sees(lay: Lay, decides: Seat) -> None:
-    position = free_o_play.at("house:2,car", "truck:3,wild:2").text()
-    game = match_at(GAMES["free-o"], position, [decides, BOB]).game
+    game = begun_at("free-o", free_o_play.at("house:2,car", "truck:3,wild:2"))
     async with lay(decides, BOB, game=game) as at:
         at.answers.goes_on.clear()
         if decides is ANN:
@@ -350,8 +348,7 @@ async def test_between_two_people_only_a_throw_that_ends_a_turn_is_followed_by_a
     lay: Lay, options: dict[str, OptionValue]
 ) -> None:
     """STB-5: otherwise the next player's throw replaces it at once."""
-    text = shut_the_box_play.start(2, **options).text()
-    game = match_at(GAMES["shut-the-box"], text, [ANN, BOB]).game
+    game = begun_at("shut-the-box", shut_the_box_play.start(2, **options))
     async with lay(ANN, BOB, game=game, seconds=None) as at:
         begins = at.match.state.turn_seat()
         while not at.shown.messages:
@@ -379,8 +376,7 @@ async def test_cards_are_dealt_without_a_pause_at_any_pace(lay: Lay) -> None:
 
 
 async def test_hands_that_lie_open_wait_for_a_key(lay: Lay) -> None:
-    position = free_o_play.at("house", "truck:3").text()
-    game = match_at(GAMES["free-o"], position, [ANN, BOB]).game
+    game = begun_at("free-o", free_o_play.at("house", "truck:3"))
     async with lay(ANN, BOB, game=game) as at:
         at.shown.seconds = None
         await at.ask(Move(at.match.state.read_move("house")), lambda: at.shown.messages)

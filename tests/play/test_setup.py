@@ -1,7 +1,7 @@
 """What a setup makes, and how the last one is remembered."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ import pytest
 from people import ANN, BEN
 
 from ai.agent import HUMAN
-from boxtui.core import BadOption, Game, GameError
+from boxtui.core import BadOption, Game, GameError, OptionValue
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.kimbo.state import Kimbo
@@ -30,24 +30,27 @@ from saves.header import TUTOR_OFF, TUTOR_VERDICTS
 
 pytestmark = pytest.mark.usefixtures("home")
 
-
-def apart(*names: str) -> list[str]:
-    return [seat.name for seat in with_unique_names([Seat(name, HUMAN) for name in names])]
+BOX, KIMBO = GAMES["box"], GAMES["kimbo"]
 
 
-def test_seats_with_the_same_name_are_numbered_and_others_keep_theirs() -> None:
-    assert apart("Ann", "Computer", "Ann", "Computer", "Ann", "Ann 3") == [
-        *("Ann", "Computer", "Ann 2", "Computer 2", "Ann 3", "Ann 3 2")
-    ]
-
-
-def test_a_name_as_long_as_a_save_takes_has_room_for_its_number() -> None:
-    assert apart("B" * 24, "B" * 24, "神" * 8, "神" * 8)[1::2] == ["B" * 22 + " 2", "神" * 7 + " 2"]
+@pytest.mark.parametrize(
+    ("names", "apart"),
+    [
+        ("Ann,Computer,Ann,Computer,Ann,Ann 3", "Ann,Computer,Ann 2,Computer 2,Ann 3,Ann 3 2"),
+        (f"{'B' * 24},{'B' * 24}", f"{'B' * 24},{'B' * 22} 2"),
+        (f"{'神' * 8},{'神' * 8}", f"{'神' * 8},{'神' * 7} 2"),
+    ],
+)
+def test_equal_names_are_numbered_with_room_for_it_in_a_save_and_others_stay(
+    names: str, apart: str
+) -> None:
+    seats = with_unique_names([Seat(name, HUMAN) for name in names.split(",")])
+    assert [seat.name for seat in seats] == apart.split(",")
 
 
 def test_the_default_is_a_person_against_a_computer_with_names() -> None:
     assert {default_count(game) for game in GAMES.values()} == {2}
-    assert default_count(replace(GAMES["kimbo"], seats=range(3, 5))) == 3
+    assert default_count(replace(KIMBO, seats=range(3, 5))) == 3
     assert [default_player(at) for at in range(3)] == [HUMAN, "level3", "level3"]
     for who, colors, names in (
         (HUMAN, [], ["Ann", "Player 2", "Player 3"]),
@@ -70,18 +73,6 @@ def test_computers_are_named_by_the_colors_on_the_board(game: Game) -> None:
             assert names == [f"Seat {at + 1}" for at in range(count)]
 
 
-def test_a_new_game_is_played_on_the_owners_board() -> None:
-    game = GAMES["free-o"]
-    own = game.board.replace(b"[place.house]", b"[place.villa]")
-    locations.boards().mkdir(parents=True)
-    (locations.boards() / game.board_file).write_bytes(own)
-    match = new_match(game, game.with_defaults({}), [ANN, BEN], 3, by_hand=False)
-    assert match.game.board == own
-
-
-BOX = GAMES["box"]
-
-
 def test_a_match_can_be_made_of_some_options_and_unknown_ones_are_refused() -> None:
     match = new_match(BOX, {"size": 8}, [ANN, BEN], 3)
     assert match.options == BOX.with_defaults({"size": 8})
@@ -89,12 +80,24 @@ def test_a_match_can_be_made_of_some_options_and_unknown_ones_are_refused() -> N
         new_match(BOX, {"speed": 8}, [ANN, BEN], 3)
 
 
-def set_up(game: Game, seats: list[Seat], *, by_hand: bool = False) -> Match:
-    """Return what a setup of Bo's with the default options makes."""
-    options = game.with_defaults({})
-    return remembered.set_up(
-        game, options, seats, 3, by_hand=by_hand, tutor=TUTOR_OFF, own_name="Bo"
-    )
+def set_up(
+    game: Game,
+    seats: list[Seat],
+    options: Mapping[str, OptionValue] | None = None,
+    *,
+    by_hand: bool = False,
+    tutor: str = TUTOR_OFF,
+) -> Match:
+    """Return what a setup of Bo's with these options makes."""
+    chosen = game.with_defaults(options or {})
+    return remembered.set_up(game, chosen, seats, 3, by_hand=by_hand, tutor=tutor, own_name="Bo")
+
+
+def last_setup(game: Game) -> remembered.LastSetup:
+    """Return what the next setup starts with, of which there is nothing to say."""
+    last, said = remembered.setup_of(game)
+    assert said == ""
+    return last
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -102,85 +105,72 @@ def test_a_setup_is_read_as_it_was_written(game: Game) -> None:
     file = locations.setup(game.key)
     assert remembered.read(file, game) == (remembered.default(game), "")
     last = {option.key: option.choices[-1] for option in game.options if not option.names_loser}
-    options = game.with_defaults(last)
     seats = [Seat("Computer", "level5"), Seat('Zoë "Z"', HUMAN)]
-    remembered.set_up(game, options, seats, 3, by_hand=False, tutor=TUTOR_VERDICTS, own_name="Bo")
-    names, computers = ["", 'Zoë "Z"'], ["Computer"]
-    players = ["level5", HUMAN]
-    chosen = remembered.LastSetup(players, options, TUTOR_VERDICTS, names, computers, [])
-    assert remembered.read(file, game) == (chosen, "")
+    set_up(game, seats, last, tutor=TUTOR_VERDICTS)
+    options, names = game.with_defaults(last), ["", 'Zoë "Z"']
+    assert last_setup(game) == remembered.LastSetup(
+        ["level5", HUMAN], options, TUTOR_VERDICTS, names, ["Computer"], []
+    )
     assert list(file.parent.iterdir()) == [file]
 
 
 def test_a_match_that_is_set_up_is_remembered_even_with_options_that_do_nothing_in_it() -> None:
-    chosen = BOX.with_defaults({"handicap": "moves", "balance": "points", "points": 7.5})
+    options: dict[str, OptionValue] = {"handicap": "moves", "balance": "points", "points": 7.5}
     seats = [Seat("Computer", "level5"), Seat("Computer", HUMAN)]
-    match = remembered.set_up(
-        BOX, chosen, seats, 3, by_hand=False, tutor=TUTOR_VERDICTS, own_name="Bo"
-    )
+    match = set_up(BOX, seats, options, tutor=TUTOR_VERDICTS)
     assert (match.options, match.seed) == (BOX.with_defaults({"handicap": "moves"}), 3)
     assert match.seats == [seats[0], Seat("Computer 2", HUMAN)]
     assert (match.by_hand, match.tutor) == (False, TUTOR_VERDICTS)
-    names, computers = ["", "Computer"], ["Computer"]
-    players = ["level5", HUMAN]
-    last = remembered.LastSetup(players, chosen, TUTOR_VERDICTS, names, computers, [])
-    assert remembered.read(locations.setup("box"), BOX) == (last, "")
+    last = last_setup(BOX)
+    assert (last.options, last.typed) == (BOX.with_defaults(options), ["", "Computer"])
 
 
 def test_a_setup_that_cannot_be_written_is_played_and_a_refused_one_is_not_remembered() -> None:
     folder = locations.setup("kimbo").parent
     folder.parent.mkdir(parents=True)
     folder.write_text("a file")
-    game = GAMES["kimbo"]
-    match = set_up(game, [ANN, BEN], by_hand=True)
+    match = set_up(KIMBO, [ANN, BEN], by_hand=True)
     assert (match.seats, match.by_hand) == ([ANN, BEN], True)
     folder.unlink()
     with pytest.raises(GameError):
-        set_up(game, [ANN] * 9)
+        set_up(KIMBO, [ANN] * 9)
     assert not locations.setup("kimbo").exists()
 
 
 def test_people_and_computers_keep_their_names_in_the_next_setup() -> None:
-    game = GAMES["kimbo"]
     seats = [ANN, Seat("Player 2", HUMAN), Seat("Computer", "level1"), Seat("Zoë", HUMAN)]
-    set_up(game, seats)
-    last, _ = remembered.setup_of(game)
-    colors = game.colors(4)
+    set_up(KIMBO, seats)
+    last, colors = last_setup(KIMBO), KIMBO.colors(4)
     named = [last.default_name(at, seat.player, "Bo", colors) for at, seat in enumerate(seats)]
     assert named == ["Ann", "Player 2", "Computer", "Zoë"]
     assert last.default_name(2, HUMAN, "Bo", colors) == "Player 3"
     assert last.default_name(3, "level1", "Bo", colors) == colors[3].capitalize()
-    set_up(game, seats[:3])
-    set_up(game, [ANN, seats[2]])
-    last, _ = remembered.setup_of(game)
+    set_up(KIMBO, seats[:3])
+    set_up(KIMBO, [ANN, seats[2]])
+    last = last_setup(KIMBO)
     assert last.default_name(3, HUMAN, "Bo", colors) == "Zoë"
     assert last.default_name(2, "level1", "Bo", colors) == "Computer"
 
 
 def test_a_computer_that_is_named_as_usual_can_have_another_color_next_time() -> None:
-    game = GAMES["kimbo"]
-    usual = game.colors(2)[1].capitalize()
+    usual = KIMBO.colors(2)[1].capitalize()
     for named, kept in (("Rosa", "Rosa"), (usual, "Blue")):
-        set_up(game, [ANN, Seat(named, "level1")])
-        last, _ = remembered.setup_of(game)
-        assert last.default_name(1, "level1", "Bo", ["red", "blue"]) == kept
+        set_up(KIMBO, [ANN, Seat(named, "level1")])
+        assert last_setup(KIMBO).default_name(1, "level1", "Bo", ["red", "blue"]) == kept
 
 
 def test_seats_that_a_smaller_game_has_no_use_for_are_as_they_were_in_the_next_larger_one() -> None:
-    game = GAMES["kimbo"]
-    set_up(game, [ANN, BEN, Seat("x", "level1"), Seat("y", "level5")])
+    set_up(KIMBO, [ANN, BEN, Seat("x", "level1"), Seat("y", "level5")])
     for players in (["level2", HUMAN, "level4"], [HUMAN, "level2"]):
-        set_up(game, [Seat(f"{at}", who) for at, who in enumerate(players)])
-    last, _ = remembered.setup_of(game)
+        set_up(KIMBO, [Seat(f"{at}", who) for at, who in enumerate(players)])
+    last = last_setup(KIMBO)
     assert last.players == [HUMAN, "level2"]
     assert last.ever_seated == [HUMAN, "level2", "level4", "level5"]
 
 
 def test_the_own_name_isnt_kept_so_it_can_change_in_the_settings() -> None:
-    game = GAMES["kimbo"]
-    seats = [Seat("Bo", HUMAN), BEN]
-    set_up(game, seats)
-    last, _ = remembered.setup_of(game)
+    set_up(KIMBO, [Seat("Bo", HUMAN), BEN])
+    last = last_setup(KIMBO)
     assert [last.default_name(at, HUMAN, "Cleo", ()) for at in range(2)] == ["Cleo", "Ben"]
 
 
@@ -208,7 +198,7 @@ def test_a_player_on_a_host_is_to_tell_the_host_of_files_that_only_the_host_can_
         file = of() / name
         file.parent.mkdir(parents=True)
         file.write_text(text)
-        own, setup = settings.read(locations.settings())[1], remembered.setup_of(GAMES["kimbo"])[1]
+        own, setup = settings.read(locations.settings())[1], remembered.setup_of(KIMBO)[1]
         assert str(file) in own + setup
         return own + setup
 

@@ -6,7 +6,6 @@ import hashlib
 import os
 import stat
 import subprocess
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -16,8 +15,7 @@ from typing import Any
 
 import pytest
 from failed_calls import failing
-from loop_watch import held
-from pty_terminal import DEADLINE
+from loop_watch import held, waits_for
 from saved_games import FIXTURES, HEADER, TUTORED, damage, every_kind, live_moves, saved, tear
 
 from saves import files, wire
@@ -87,25 +85,15 @@ def test_an_event_is_synced_before_it_is_acknowledged(
 def test_nothing_else_is_done_while_an_event_is_being_written(
     path: Path, monkeypatch: pytest.MonkeyPatch, deed: str
 ) -> None:
-    written, goes_on = held(monkeypatch, files, "sync_data")
+    signals = held(monkeypatch, files, "sync_data")
     journal = Journal.create(path, HEADER)
     deeds: dict[str, Callable[[], None]] = {
         "append": lambda: journal.append(Move(2)),
         "close": journal.close,
         "go_on": lambda: journal.go_on(HEADER, [1]).close(),
     }
-    first = threading.Thread(target=journal.append, args=(Move(1),))
-    second = threading.Thread(target=deeds[deed])
-    first.start()
-    written.wait(DEADLINE)
-    second.start()
-    second.join(0.2)
-    waited = second.is_alive()
-    goes_on.set()
-    first.join()
-    second.join()
+    assert waits_for(*signals, lambda: journal.append(Move(1)), deeds[deed])
     journal.close()
-    assert waited
     [left] = path.parent.iterdir()
     assert live_moves(read(left).events) == ([1, 2] if deed == "append" else [1])
 
@@ -270,8 +258,7 @@ def test_an_older_part_is_kept_when_the_newer_one_is_damaged(path: Path, library
 def test_too_many_open_files_come_with_what_to_do(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Journal.create(path, HEADER):
-        pass
+    saved(path)
     monkeypatch.setattr(os, "open", failing(errno.EMFILE))
     with pytest.raises(SaveError, match=r"Too many open files\. Close other programs, or try"):
         Journal.open(path)

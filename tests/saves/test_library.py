@@ -304,9 +304,8 @@ def test_no_operation_leaves_files_open_if_refused(tmp_path: Path, library: Libr
     do(partial(library.keep_data, b"a board"))
     for name in [*stems, "missing"]:
         path = tmp_path / f"{name}.box"
-        do(partial(read, path))
-        do(partial(Journal.open, path))
-        do(partial(Journal.create, path, HEADER))
+        for deed in (read, Journal.open, partial(Journal.create, header=HEADER)):
+            do(partial(deed, path))
         if name not in ("first", "second"):
             do(partial(library.remove_file, path))
     assert open_files() == before

@@ -16,35 +16,33 @@ IN_1_0 = "game options seats seed rules app data when dice hints takebacks conti
 """The fields of format 1.0."""
 
 
-def full() -> Header:
-    """Return a header that uses every field."""
-    options: dict[str, Any] = {"first": "", "stake": 0.5, "pub": True, "low": -(2**63)}
-    return replace(
-        HEADER,
-        options=options,
-        data=DIGEST,
-        dice="by hand",
-        hints=3,
-        takebacks=2**63 - 1,
-        continues="00ff" * 4,
-        seed=2**63 - 1,
-        seats=(("Zoë Ж 神", "me.package:Agent"),),
-        tutor="verdicts",
-        warnings=2**63 - 1,
-        ignored=4,
-    )
+FULL = replace(
+    HEADER,
+    options={"first": "", "stake": 0.5, "pub": True, "low": -(2**63)},
+    data=DIGEST,
+    dice="by hand",
+    hints=3,
+    takebacks=2**63 - 1,
+    continues="00ff" * 4,
+    seed=2**63 - 1,
+    seats=(("Zoë Ж 神", "me.package:Agent"),),
+    tutor="verdicts",
+    warnings=2**63 - 1,
+    ignored=4,
+)
+"""A header that uses every field."""
 
 
 def test_a_header_is_read_back_from_its_payload() -> None:
     twelve = tuple(("N" * 24, "level5") for _ in range(12))
-    for header in (HEADER, full(), replace(full(), options=HEADER.options, seats=twelve)):
+    for header in (HEADER, FULL, replace(FULL, options=HEADER.options, seats=twelve)):
         assert header_form.decode(header.encode()) == header
         assert Header.from_map(header.to_map()) == header
 
 
 def test_a_header_without_later_fields_reads_in_earlier_programs() -> None:
     assert " ".join(HEADER.to_map()) == IN_1_0
-    assert " ".join(full().to_map()) == f"{IN_1_0} tutor warnings ignored"
+    assert " ".join(FULL.to_map()) == f"{IN_1_0} tutor warnings ignored"
 
 
 def test_a_header_that_is_too_long_is_refused_with_both_lengths() -> None:
