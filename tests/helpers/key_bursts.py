@@ -1,12 +1,17 @@
-"""Bursts of keys sent to the app on real terminals, as a slow connection batches them."""
+"""Bursts of keys sent to the app on real terminals, as a slow connection batches them.
 
+`python -m key_bursts --bursts 50000` sends more than the test suite does and prints what failed.
+"""
+
+import argparse
 import importlib
 import pkgutil
+import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import count, cycle
 from pathlib import Path
@@ -49,12 +54,6 @@ SENT: Final = {
 }  # fmt: skip
 """What a terminal sends for keys that aren't single letters."""
 
-ENOUGH: Final = 400
-"""The fewest bursts that `run` sends."""
-
-AT_ONCE: Final = 8
-"""How many sessions run side by side, which keeps the processors busy."""
-
 LIVELY: Final = ("\r", "\x1b", " ", "\x1b[B", "l", "q", "h", "u", "r", "s", "c", "?", ":")
 """Keys that play, ask for something, or lead to another screen or back."""
 
@@ -95,9 +94,13 @@ class Place:
     match: Match | None = None
     is_over: bool = False
 
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.game}".strip()
 
-def few_places() -> list[Place]:
-    """Return every kind of screen, those of a game with two games, which take turns."""
+
+def places() -> list[Place]:
+    """Return every screen: menu, setups, games at all levels, lessons, practice, dialogs, pages."""
     found = [
         Place("menu"),
         Place("saves", keys="s"),
@@ -106,30 +109,41 @@ def few_places() -> list[Place]:
         Place("progress", keys="p"),
         Place("rules", keys="?"),
     ]
-    of_games = {game: _places_of(game) for game in GAMES}
-    games, kinds = cycle(GAMES), len(of_games["box"])
-    return found + [of_games[next(games)][kind] for kind in range(kinds) for _ in range(2)]
+    for game in GAMES:
+        found += [
+            Place("setup", game, ("play", game)),
+            Place("lesson", game, ("learn", game)),
+            Place("lesson steps", game, ("learn", game), "l"),
+            Place("practice", game, ("learn", game, "--practice", "17")),
+            Place("log", game, ("resume",), "l", _match(game, "level1")),
+            Place("rules over", game, ("resume",), "?", _match(game, "level2")),
+            Place("two people", game, ("resume",), "", _match(game, HUMAN)),
+            Place("end", game, ("resume",), "", _match(game, "level1"), is_over=True),
+            Place("tutor", game, ("resume",), "", _match(game, "level2", TUTOR_VERDICTS)),
+            Place("review", game, ("review",), "", _match(game, "level1"), is_over=True),
+        ]
+        found += [Place(level, game, ("resume",), "", _match(game, level)) for level in LEVELS]
+    return found
 
 
-def _places_of(game: str) -> list[Place]:
-    """Return the screens of a game: its setup, lesson, practice, games at all levels, pages."""
-    return [
-        Place("setup", game, ("play", game)),
-        Place("lesson", game, ("learn", game)),
-        Place("lesson steps", game, ("learn", game), "l"),
-        Place("practice", game, ("learn", game, "--practice", "17")),
-        Place("log", game, ("resume",), "l", _match(game, "level1")),
-        Place("rules over", game, ("resume",), "?", _match(game, "level2")),
-        Place("two people", game, ("resume",), "", _match(game, HUMAN)),
-        Place("end", game, ("resume",), "", _match(game, "level1"), is_over=True),
-        Place("tutor", game, ("resume",), "", _match(game, "level2", TUTOR_VERDICTS)),
-        Place("review", game, ("review",), "", _match(game, "level1"), is_over=True),
-        *(Place(level, game, ("resume",), "", _match(game, level)) for level in LEVELS),
-    ]
+def few_places() -> list[Place]:
+    """Return every kind of screen with two games, which take turns."""
+    games, kinds = cycle(GAMES), dict.fromkeys(place.kind for place in places() if place.game)
+    chosen = {(kind, next(games)) for kind in kinds for _ in range(2)}
+    return [each for each in places() if not each.game or (each.kind, each.game) in chosen]
 
 
 def _match(game: str, other: str, tutor: str = TUTOR_OFF) -> Match:
     return Match(GAMES[game], {}, [Seat("Ann", HUMAN), Seat("Ben", other)], 7, tutor=tutor)
+
+
+@dataclass
+class Tally:
+    """Results of the sessions: bursts sent, and a line for each session that failed."""
+
+    bursts: int = 0
+    sessions: int = 0
+    broken: list[str] = field(default_factory=list)
 
 
 class Unseen(PtyTerminal):
@@ -147,29 +161,33 @@ class Unseen(PtyTerminal):
         return self.text()
 
 
-def run(where: Sequence[Place]) -> list[tuple[int, str]]:
-    """Send at least `ENOUGH` bursts, at every place, and at each once before any is used again.
+def run(where: list[Place], bursts: int, seed: int, at_once: int = 6) -> Tally:
+    """Send at least that many bursts, in `at_once` parallel sessions that keep the processors busy.
 
-    Returns the number of bursts of each session, whose keys depend on the session's number, and
-    what went wrong or "".
+    Every place is used, and once before any is used again; each session's keys depend on `seed`
+    and on its number.
     """
-    results, numbers, lock = list[tuple[int, str]](), count(), Lock()
+    tally, numbers, lock = Tally(), count(), Lock()
+    Random(seed).shuffle(where)
 
     def play_on() -> None:
         while True:
             with lock:
                 number = next(numbers)
-                if number >= len(where) and sum(sent for sent, _ in results) >= ENOUGH:
+                if number >= len(where) and tally.bursts >= bursts:
                     return
             place = where[number % len(where)]
-            sent, fault = _session(place, Random(number))
-            told = f"{place.kind} {place.game}: {fault}\nafter {sent[-12:]}" if fault else ""
-            results.append((len(sent), told))
+            sent, fault = _session(place, Random(f"{seed} {number}"))
+            with lock:
+                tally.bursts += len(sent)
+                tally.sessions += 1
+                if fault:
+                    tally.broken.append(f"{place.name}: {fault}\nafter {sent[-12:]}")
 
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for done in [pool.submit(play_on) for _ in range(AT_ONCE)]:
+    with ThreadPoolExecutor(at_once) as pool:
+        for done in [pool.submit(play_on) for _ in range(at_once)]:
             done.result()
-    return results
+    return tally
 
 
 def _session(place: Place, rng: Random) -> tuple[list[str], str]:
@@ -257,3 +275,19 @@ def _left_behind(home: Path) -> list[str]:
     """Return the end of every error log, and why saves can't be read; both should be empty."""
     logs = [log.read_text()[-1500:] for log in (home / "state").rglob("*.log")]
     return logs + [str(save.refusal) for save in library_in(home).entries() if save.refusal]
+
+
+def main() -> int:
+    """Run as many bursts as asked for and print what failed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bursts", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    tally = run(places(), asked.bursts, asked.seed)
+    total = f"{tally.bursts} bursts in {tally.sessions} sessions, {len(tally.broken)} faults"
+    print("\n".join([*tally.broken, total]))  # noqa: T201
+    return 1 if tally.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
