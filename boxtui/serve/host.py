@@ -184,7 +184,7 @@ class Host:
                 **self._who(session.player),
                 "address": session.address,
                 "minutes": int((time.monotonic() - since) / 60),
-                "game": session.playing,
+                "game": session.games.playing,
             }
             for session, since in self._sessions.items()
         ]
