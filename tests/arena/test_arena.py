@@ -25,7 +25,7 @@ from boxtui.arena.report import as_text, progress
 from boxtui.arena.sets import Contest, PlayedSet, play_set
 from boxtui.commands import main as cli
 from boxtui.commands.progress_line import ProgressLine
-from boxtui.core import CHANCE, BadOption
+from boxtui.core import CHANCE
 from boxtui.games import GAMES
 from boxtui.lines import cells_of
 from boxtui.play import agents
@@ -259,20 +259,6 @@ def test_an_interrupt_leaves_what_was_played_and_no_process() -> None:
 def children() -> set[int]:
     """Return the processes that this one has started."""
     return {pid for pid in processes() if fields_of(pid)[1:2] == [str(os.getpid())]}
-
-
-@pytest.mark.parametrize(
-    ("players", "says"),
-    [
-        (("level5",), "two different players"),
-        (("level5", "level5"), "two different players"),
-        (("level5", "human"), "Only agents"),
-        (("level5", "nobody"), "no player 'nobody'"),
-    ],
-)
-def test_an_arena_that_measures_nothing_is_refused(players: tuple[str, ...], says: str) -> None:
-    with pytest.raises(BadOption, match=says):
-        play(Contest(KEY, players, {}, 1), Pace(2, workers=1))
 
 
 def test_the_report_fits_within_80_columns(early: Outcome) -> None:

@@ -32,7 +32,7 @@ from ai.search.greedy import GreedyAgent
 from ai.search.random import RandomAgent
 from boxtui.arena.workers import Workers
 from boxtui.commands.main import main
-from boxtui.core import BadOption, State
+from boxtui.core import State
 from boxtui.games.shared.toml_file import packaged
 from boxtui.training import selfplay, train
 from boxtui.training.chart import Point, chart
@@ -343,11 +343,6 @@ def test_a_damaged_network_is_named(content: bytes | None, tmp_path: Path) -> No
     file.unlink() if content is None else file.write_bytes(content)
     with pytest.raises(TrainingFailed, match=f"{file} can't be .*remove the folder, or name"):
         run(tmp_path)
-
-
-def test_a_game_without_features_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match=f"shut-the-box.*{GAME}"):
-        train.Training(replace(PLAN, game="shut-the-box"), tmp_path)
 
 
 @pytest.mark.parametrize(
