@@ -6,9 +6,9 @@ With a game's key, a row for each exercise: the moves to choose from, and the wa
 import sys
 from dataclasses import dataclass
 
-from lesson_ways import decisions_of, ways
-
+from boxtui.core import CHANCE, State
 from boxtui.games import GAMES
+from boxtui.play.match import Match
 from boxtui.views.games import words_of
 from boxtui.wording import counted
 from tutorials.lesson import Lesson, Step, lesson_of
@@ -42,17 +42,32 @@ class Figures:
 
 def figures(lesson: Lesson) -> Figures:
     """Return a lesson's figures."""
-    asks = [step for step in lesson.steps if step.question]
-    runners = [Runner(lesson, "Ann", step.name, step.name) for step in asks]
+    asks = [(step, step.question) for step in lesson.steps if step.question]
+    runners = [Runner(lesson, "Ann", step.name, step.name) for step, _ in asks]
     return Figures(
         steps=len(lesson.steps),
         choices=tuple(len(words_of(runner.match).choices()) for runner in runners),
-        ways=tuple(ways(runner.match, decisions_of(step)) for runner, step in zip(runners, asks)),
-        asked=len({rule for step in asks for rule in step.rules}),
+        ways=tuple(
+            ways(runner.match, runner.match.state, len(question.answer))
+            for runner, (_, question) in zip(runners, asks)
+        ),
+        asked=len({rule for step, _ in asks for rule in step.rules}),
         taught=len({rule for step in lesson.steps for rule in step.rules}),
         rules=len(rules_page(lesson.game).rules),
         words=sum(len(text.split()) for step in lesson.steps for text in texts(step)),
     )
+
+
+def ways(match: Match, state: State, decisions: int) -> int:
+    """Return the number of ways to play up to `decisions` moves of a turn without resigning."""
+    player = state.current_player()
+    decides = match.is_human(player) or (player == CHANCE and match.by_hand)
+    if not decisions or not decides:
+        return 1
+    moves = match.game.choices(state)
+    if decisions == 1:
+        return len(moves)
+    return sum(ways(match, state.after(move), decisions - 1) for move in moves)
 
 
 def texts(step: Step) -> list[str]:

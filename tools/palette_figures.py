@@ -32,8 +32,6 @@ FIXED = [(theme, system) for theme in THEMES for system in ("256", "truecolor")]
 DISTINCT = [each for each in FIXED if each[1] == "256" or not THEMES[each[0]].ansi]
 """Those that differ: an ansi theme draws 256 colors on every terminal that has them."""
 
-COUNTS = {"256": "256", "truecolor": "true"}
-
 FILE = Path(__file__).parents[1] / "docs" / "palette.md"
 
 ABOUT = """\
@@ -143,7 +141,8 @@ def page() -> Iterator[str]:
     yield from ABOUT.splitlines()
     for theme, system in DISTINCT:
         also = "" if theme.startswith("textual") else ", even with true color"
-        yield from ("", f"## {theme}, {COUNTS[system]} colors{also}", "")
+        many = system.removesuffix("color")
+        yield from ("", f"## {theme}, {many} colors{also}", "")
         grounds = grounds_of(theme, system)
         yield f"| color | drawn | {' | '.join(f'on {name}' for name in grounds)} |"
         yield "| --- " * (len(grounds) + 2) + "|"

@@ -6,7 +6,6 @@ PYTHONPATH=tools python tools/puzzle_table.py [GAME [COUNT]]
 import asyncio
 import sys
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
 from random import Random
 from time import process_time
@@ -27,32 +26,20 @@ COUNT: Final = 100
 _made = cache(agent_and_budget)
 
 
-def asked_here(key: str) -> AskAgent:
-    """Return an `AskAgent` that searches in this process, and reads positions as the app's does.
+def asked_here(key: str, asked: list[str]) -> AskAgent:
+    """Return an `AskAgent` that searches in this process; `asked` gets the name of each player.
 
-    A position that was read may list the same pieces in another order, which a search can notice.
+    It reads positions as the app's does: then the same pieces may be in another order, which a
+    search can notice.
     """
 
-    async def asked(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        asked.append(player)
         agent, budget = _made(key, player)
         position = GAMES[key].parse(state.text())
         return decide(player, agent, position, budget, Random(seed), never, move)
 
-    return asked
-
-
-@dataclass
-class Counted:
-    """An `AskAgent` that counts how often it is asked."""
-
-    ask: AskAgent
-    times: int = 0
-
-    async def __call__(
-        self, state: State, player: str, seed: str, move: int | None = None
-    ) -> Choice:
-        self.times += 1
-        return await self.ask(state, player, seed, move)
+    return ask
 
 
 def main(key: str, count: int) -> None:
@@ -62,11 +49,10 @@ def main(key: str, count: int) -> None:
     seconds: list[float] = []
     searches: list[int] = []
     for number in range(1, count + 1):
-        begun = process_time()
-        asked = Counted(asked_here(key))
-        found.append(asyncio.run(find_puzzle(game, number, asked)))
+        begun, asked = process_time(), list[str]()
+        found.append(asyncio.run(find_puzzle(game, number, asked_here(key, asked))))
         seconds.append(process_time() - begun)
-        searches.append(asked.times)
+        searches.append(len(asked))
     seconds.sort()
     searches.sort()
     positions = {each.state.text() for each in found}

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, groupby
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -46,7 +46,6 @@ class Row:
     """
 
     id: str
-    game: str
     code: tuple[str, ...]
     tests: tuple[str, ...]
     steps: tuple[str, ...]
@@ -57,24 +56,10 @@ def covered(game: str, tests: Path) -> list[Row]:
     """Return a row, by number, for each rule that the game's page, code, tests or lesson names."""
     titles = {rule.number: rule.title for rule in rules_page(game).rules}
     prefix = next(iter(titles)).partition("-")[0]
-    code = enforced(RULES_CORE, prefix)
-    return joined(game, titles, code, proved(tests, prefix), taught(_steps(game)))
-
-
-def joined(
-    game: str, titles: Mapping[str, str], code: Places, tests: Places, steps: Places
-) -> list[Row]:
-    """Return the four columns side by side: a row for each rule in any of them, by number."""
+    code, named, steps = enforced(RULES_CORE, prefix), proved(tests, prefix), taught(_steps(game))
     return [
-        Row(
-            id=rule,
-            game=game,
-            code=code.get(rule, ()),
-            tests=tests.get(rule, ()),
-            steps=steps.get(rule, ()),
-            page=titles.get(rule),
-        )
-        for rule in sorted({*titles, *code, *tests, *steps}, key=_order)
+        Row(rule, code.get(rule, ()), named.get(rule, ()), steps.get(rule, ()), titles.get(rule))
+        for rule in sorted({*titles, *code, *named, *steps}, key=_order)
     ]
 
 
@@ -190,14 +175,9 @@ def gaps(rows: Iterable[Row]) -> list[str]:
     return [f"{row.id}: {', '.join(missing(row))}" for row in rows if missing(row)]
 
 
-def as_text(rows: Sequence[Row]) -> str:
-    """Return a table per game within 78 columns: how often each rule was found, if at all."""
-    tables = [_table(game, list(some)) for game, some in groupby(rows, lambda row: row.game)]
-    return "\n\n".join("\n".join(table) for table in tables)
-
-
-def _table(game: str, rows: list[Row]) -> list[str]:
-    return [GAMES[game].title, "", *map(_line, rows), "", _totals(rows)]
+def as_text(game: str, rows: Sequence[Row]) -> str:
+    """Return a game's table within 78 columns: how often each rule was found, if at all."""
+    return "\n".join([GAMES[game].title, "", *map(_line, rows), "", _totals(rows)])
 
 
 def _line(row: Row) -> str:
@@ -211,7 +191,7 @@ def _cell(name: str, gap: str, places: tuple[str, ...]) -> str:
     return f"{name} {len(places)}" if places else gap
 
 
-def _totals(rows: list[Row]) -> str:
+def _totals(rows: Sequence[Row]) -> str:
     counts = {
         "stated": sum(row.page is not None for row in rows),
         "enforced": sum(bool(row.code) for row in rows),
@@ -224,9 +204,9 @@ def _totals(rows: list[Row]) -> str:
 def main(keys: Sequence[str]) -> int:
     """Print the tables of these games, or of all; return 1 if a rule has a gap."""
     games = [game_named(key).key for key in keys] or list(GAMES)
-    rows = [row for game in games for row in covered(game, TESTS)]
-    print(as_text(rows))
-    return int(bool(gaps(rows)))
+    found = {game: covered(game, TESTS) for game in games}
+    print("\n\n".join(as_text(game, rows) for game, rows in found.items()))
+    return int(any(map(gaps, found.values())))
 
 
 if __name__ == "__main__":

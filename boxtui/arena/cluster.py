@@ -124,17 +124,17 @@ def _lost(address: str) -> WorkersFailed:
 @cache
 def code() -> str:
     """Return the version, the build and a digest of the code: equal code plays equal games."""
-    digest = sha256()
+    digest, compiled = sha256(), tuple(EXTENSION_SUFFIXES)
     for package in (Path(boxtui.__file__).parent, Path(ai.__file__).parent):
         for file in sorted(package.rglob("*")):
-            if file.is_file() and "__pycache__" not in file.parts and not _is_compiled(file):
+            if (
+                file.is_file()
+                and "__pycache__" not in file.parts
+                and not file.name.endswith(compiled)
+            ):
                 digest.update(f"{file.relative_to(package.parent)}\0".encode())
                 digest.update(sha256(file.read_bytes()).digest())
     return f"{version_words()} with code {digest.hexdigest()[:8]}"
-
-
-def _is_compiled(file: Path) -> bool:
-    return file.name.endswith(tuple(EXTENSION_SUFFIXES))
 
 
 class _Tasks(Executor):

@@ -86,20 +86,18 @@ class Host:
 
     def begin(self, session: PlayerSession) -> str:
         """Count a session; return why it is refused, or ""."""
-        refusal = self._admit(session.player.fingerprint)
+        fingerprint = session.player.fingerprint
+        if self._is_stopping:
+            refusal = GOING_DOWN
+        elif not self.keys.admits(fingerprint):  # removed since the player logged in
+            refusal = KEY_REMOVED
+        else:
+            refusal = self.counts.begin(fingerprint)
         more = {"refused": refusal} if refusal else {}
         self.note("login", player=session.player, address=session.address, **more)
         if not refusal:
             self._sessions[session] = time.monotonic()
         return refusal
-
-    def _admit(self, fingerprint: str) -> str:
-        """Count a session of that key and return "", or return why it is refused."""
-        if self._is_stopping:
-            return GOING_DOWN
-        if not self.keys.admits(fingerprint):  # removed since the player logged in
-            return KEY_REMOVED
-        return self.counts.begin(fingerprint)
 
     def end(self, session: PlayerSession) -> None:
         """Count a session as ended."""
@@ -184,7 +182,7 @@ class Host:
                 **self._who(session.player),
                 "address": session.address,
                 "minutes": int((time.monotonic() - since) / 60),
-                "game": session.playing,
+                "game": session.games.playing,
             }
             for session, since in self._sessions.items()
         ]

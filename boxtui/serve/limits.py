@@ -9,13 +9,13 @@ from boxtui.wording import counted
 
 _MINUTE: Final = 60.0
 
-_CUSTOMER: Final = 64
+_CUSTOMERS_PREFIX: Final = 64
 """The length of the prefix that all IPv6 addresses of one customer have at least in common."""
 
-_BETWEEN: Final = 1.0
+_LOOK_SECONDS: Final = 1.0
 """Seconds between two checks of the logins of all addresses."""
 
-_FEW: Final = 50
+_FEWEST_SESSIONS: Final = 50
 """The fewest sessions that `is_flooded_by` reckons with."""
 
 
@@ -64,7 +64,7 @@ class Counts:
         logins = self._logins.setdefault(address, deque(maxlen=2 * self.limits.logins + 1))
         logins.append(now)
         _drop_before(now - _MINUTE, logins)
-        if now - self._looked >= _BETWEEN:
+        if now - self._looked >= _LOOK_SECONDS:
             self._looked = now
             self._forget_logins_before(now - _MINUTE)
         if self._addresses[address] > self.limits.per_address:
@@ -82,7 +82,7 @@ class Counts:
         """
         address, limits = _counted_as(address), self.limits
         return (
-            self._addresses.total() > 2 * max(limits.sessions, _FEW)
+            self._addresses.total() > 2 * max(limits.sessions, _FEWEST_SESSIONS)
             or self._addresses[address] > 2 * limits.per_address
             or len(self._logins.get(address, ())) > 2 * limits.logins
         )
@@ -126,5 +126,5 @@ def _counted_as(address: str) -> str:
     except ValueError:  # of a connection that is lost already
         return address
     if isinstance(given, IPv6Address):
-        return str(IPv6Network((int(given), _CUSTOMER), strict=False))
+        return str(IPv6Network((int(given), _CUSTOMERS_PREFIX), strict=False))
     return address

@@ -78,7 +78,8 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
     """A session of a player who has logged in from `address`, with `login` as the user's name.
 
     `started` is called once it begins: a client can open a session and never ask for a shell.
-    `ended` is called when it has ended: a client can leave the connection open.
+    `ended` is called when it has ended: a client can leave the connection open. `games` are those
+    that the player has open.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._early = b""
         """What was typed while there was no mode."""
         self._drop_timer: asyncio.TimerHandle | None = None
-        self._games = _Games(host.note, player)
+        self.games = _Games(host.note, player)
         self._running: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._farewell = ""
@@ -216,11 +217,6 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             self._mode.leave(code)
 
     @property
-    def playing(self) -> str:
-        """The key of the game that is played now, or ""."""
-        return self._games.playing
-
-    @property
     def name(self) -> str:
         """The name that the player has chosen, or "" until it is known."""
         if self._mode is not None and (current := self._mode.settings) is not self._unchosen:
@@ -236,7 +232,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             try:
                 locations.use_folder_of_player(self.player.folder)
                 limit_saves(Room(limits.saves, limits.mebibytes << 20, self.player.folder))
-                watch_games(self._games.log_event)
+                watch_games(self.games.log_event)
                 self._wait_for_keys()
                 code = await self._play()
             except Exception as error:  # the edge of one session: the others go on

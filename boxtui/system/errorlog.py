@@ -45,22 +45,16 @@ def _now() -> str:
 def _add(log: Path, entry: str) -> bool:
     from saves.files import make_private
 
+    data = entry.encode(errors="replace")
     try:
         make_private(log.parent)
-        _write(log, entry.encode(errors="replace"))
+        with open(os.open(log, _FLAGS, 0o600), "ab", buffering=0) as file:  # noqa: PTH123
+            if os.fstat(file.fileno()).st_size + len(data) > LIMIT:
+                file.truncate(0)
+            file.write(data)
     except OSError:
         return False
     return True
-
-
-def _write(log: Path, entry: bytes) -> None:
-    fd = os.open(log, _FLAGS, 0o600)
-    try:
-        if os.fstat(fd).st_size + len(entry) > LIMIT:
-            os.ftruncate(fd, 0)
-        os.write(fd, entry)
-    finally:
-        os.close(fd)
 
 
 def internal_error(error: BaseException, where: str = "") -> str:

@@ -1,10 +1,9 @@
 """Every path that boxtui uses on disk; no other module defines one."""
 
-from collections.abc import Callable
 from contextvars import ContextVar
 from errno import ENOENT
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from platformdirs import PlatformDirs
 
@@ -26,119 +25,107 @@ def is_on_a_host() -> bool:
     return _PLAYER.get() is not None
 
 
-def _own(folder: str, usual: Callable[[], Path]) -> Path:
+_Kind = Literal["data", "config", "state", "cache"]
+
+
+def _own(kind: _Kind) -> Path:
     """Return that folder of the player of this context, or the user's. Raises as `_of_user`."""
-    player = _PLAYER.get()
-    return player / folder / "boxtui" if player else _of_user(usual)
+    player, folder = _PLAYER.get(), ".cache" if kind == "cache" else kind
+    return player / folder / "boxtui" if player else _of_user(kind)
 
 
-def _of_user(folder: Callable[[], Path]) -> Path:
+def _of_user(kind: _Kind) -> Path:
     """Return that folder of the user.
 
     Raises OSError if there is no home folder, as for a user that the system doesn't know.
     """
     try:
-        return folder()
+        path: Path = getattr(_DIRS, f"user_{kind}_path")
     except RuntimeError:
         raise FileNotFoundError(ENOENT, "set HOME to one", "The home folder") from None
-
-
-def _data() -> Path:
-    return _own("data", lambda: _DIRS.user_data_path)
-
-
-def _config() -> Path:
-    return _own("config", lambda: _DIRS.user_config_path)
-
-
-def _state() -> Path:
-    return _own("state", lambda: _DIRS.user_state_path)
-
-
-def _cache() -> Path:
-    return _own(".cache", lambda: _DIRS.user_cache_path)
+    return path
 
 
 def saves() -> Path:
     """Return the folder of the player's saves."""
-    return _data() / "saves"
+    return _own("data") / "saves"
 
 
 def lesson(game: str) -> Path:
     """Return the file with the player's progress in the lesson of the game with that key."""
-    return _data() / "lessons" / f"{game}.toml"
+    return _own("data") / "lessons" / f"{game}.toml"
 
 
 def practice(game: str) -> Path:
     """Return the file with the player's results in practice of the game with that key."""
-    return _data() / "practice" / f"{game}.toml"
+    return _own("data") / "practice" / f"{game}.toml"
 
 
 def boards() -> Path:
     """Return the folder of the player's own boards and decks, named like the games' files."""
-    return _config() / "boards"
+    return _own("config") / "boards"
 
 
 def settings() -> Path:
     """Return the settings file."""
-    return _config() / "settings.toml"
+    return _own("config") / "settings.toml"
 
 
 def setup(game: str) -> Path:
     """Return the file with the last setup of the game with that key."""
-    return _state() / "setups" / f"{game}.toml"
+    return _own("state") / "setups" / f"{game}.toml"
 
 
 def training(name: str) -> Path:
     """Return the folder in which the training of that name is kept."""
-    return _state() / "training" / name
+    return _own("state") / "training" / name
 
 
 def log() -> Path:
     """Return the error log."""
-    return _state() / "boxtui.log"
+    return _own("state") / "boxtui.log"
 
 
 def review(digest: str) -> Path:
     """Return the file that keeps the review of the match with that digest; it may be deleted."""
-    return _cache() / "reviews" / f"{digest}.json"
+    return _own("cache") / "reviews" / f"{digest}.json"
 
 
 def begun_review(digest: str) -> Path:
     """Return the file that keeps what a review that isn't done has judged; it may be deleted."""
-    return _cache() / "reviews-begun" / f"{digest}.json"
+    return _own("cache") / "reviews-begun" / f"{digest}.json"
 
 
 def results() -> Path:
     """Return the file that keeps the results of finished games; it may be deleted."""
-    return _cache() / "results" / "games.json"
+    return _own("cache") / "results" / "games.json"
 
 
 def puzzle(digest: str) -> Path:
     """Return the file that keeps the puzzle with that digest; it may be deleted."""
-    return _cache() / "puzzles" / f"{digest}.json"
+    return _own("cache") / "puzzles" / f"{digest}.json"
 
 
 def served_players() -> Path:
     """Return the folder with a folder for each player of `boxtui serve`."""
-    return _of_user(lambda: _DIRS.user_data_path) / "players"
+    return _of_user("data") / "players"
 
 
 def served_keys() -> Path:
     """Return the file with the public keys that `boxtui serve` admits."""
-    return _of_user(lambda: _DIRS.user_config_path) / "keys"
+    return _of_user("config") / "keys"
 
 
 def served_log() -> Path:
     """Return the error log of the host of `boxtui serve`, also in a session of a player."""
-    return _of_user(lambda: _DIRS.user_state_path) / "boxtui.log"
+    return _of_user("state") / "boxtui.log"
 
 
 def host_key() -> Path:
     """Return the file with the private key by which `boxtui serve` is recognized."""
-    return _of_user(lambda: _DIRS.user_config_path) / "host_key"
+    return _of_user("config") / "host_key"
 
 
 def serve_socket() -> Path:
     """Return the socket on which a running `boxtui serve` says who is playing."""
-    return _of_user(lambda: _DIRS.user_state_path) / "serve.sock"
+    return _of_user("state") / "serve.sock"

@@ -157,17 +157,12 @@ def read(path: Path, name: str = "") -> tuple[Settings, str]:
     Settings that are wrong or missing have their defaults; the file is not changed. The initial
     name is `name`, or the login's.
     """
-    first_name = name or name_of_login(_login())
+    settings = Settings(name=name or name_of_login(_login()))
     try:
-        return _read(path, first_name)
+        document, complaint = textfile.values(path)
     except textfile.LeftAlone as why:
         until = "The defaults apply; once it can be read, start boxtui again."
-        return Settings(name=first_name), f"{why} {until}"
-
-
-def _read(path: Path, name: str) -> tuple[Settings, str]:
-    settings = Settings(name=name)
-    document, complaint = textfile.values(path)
+        return settings, f"{why} {until}"
     if complaint:
         return settings, f"{complaint} {textfile.to_do(textfile.CORRECT)}"
     for key, value in document.items():

@@ -36,7 +36,7 @@ _ENDINGS: Final = {
 }
 """The parameter that ends each effect; some effects share one."""
 
-_FEW: Final = 400
+_MOST_BY_STYLE: Final = 400
 """The most changed cells for which sending them style by style is tried, too."""
 
 
@@ -184,8 +184,8 @@ def _output(
         out.end(cursor)
         return out
 
-    by_row = made(changes)
-    if clear or not by_row.alternates or sum(len(each.columns) for each in changes) > _FEW:
+    by_row, cells = made(changes), sum(len(each.columns) for each in changes)
+    if clear or not by_row.alternates or cells > _MOST_BY_STYLE:
         return str(by_row)
     by_style = made(chain.from_iterable(_by_style(changes)))
     return min(str(by_row), str(by_style), key=_sent)

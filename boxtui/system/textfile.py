@@ -303,19 +303,13 @@ def locked(path: Path) -> Iterator[None]:
     It is the file's folder that is locked, so nothing is left beside it. If the folder can't be
     made or locked, as on some network disks, nobody waits.
     """
-    fd = _locked_folder(path.parent)
+    fd = -1
+    with contextlib.suppress(OSError):
+        make_private(path.parent)
+        fd = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(fd, fcntl.LOCK_EX)  # until it is closed
     try:
         yield
     finally:
         if fd >= 0:
             os.close(fd)
-
-
-def _locked_folder(folder: Path) -> int:
-    """Return a descriptor of a folder, which is locked until that closes; -1 if there is none."""
-    fd = -1
-    with contextlib.suppress(OSError):
-        make_private(folder)
-        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        fcntl.flock(fd, fcntl.LOCK_EX)
-    return fd

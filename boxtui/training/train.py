@@ -112,7 +112,10 @@ class Training:
         low, high = sample.at_any_time(early_aim(self.spec.test_pairs))
         kept = low > FAIR
         if kept:
-            against_first = self._measure_for_curve(number, network, workers, on_progress)
+            tested = self.spec.test_pairs  # the curve is measured in games that no test had
+            pairs = range(tested, tested + CURVE_PAIRS)
+            *_, curve = self._samples(number, (network, b""), pairs, workers, on_progress)
+            against_first = curve.mean
         else:  # the best network is still the same
             against_first = self.generations[-1].against_first if self.generations else FAIR
         generation = Generation(
@@ -167,50 +170,39 @@ class Training:
         }
 
     def _test_against_best(
-        self,
-        number: int,
-        networks: tuple[bytes, bytes],
-        workers: Workers,
-        on_progress: OnStep,
+        self, number: int, networks: tuple[bytes, bytes], workers: Workers, on_progress: OnStep
     ) -> Sample:
         """Return the first network's shares; the test ends once it is clear."""
         pairs = self.spec.test_pairs
-        chunks = self._test_chunks(number, networks, pairs)
-        for sample in self._samples(chunks, pairs, workers, on_progress):
+        for sample in self._samples(number, networks, range(pairs), workers, on_progress):
             low, high = sample.at_any_time(early_aim(pairs))
             if not low <= FAIR <= high:
                 break
         return sample
 
-    def _measure_for_curve(
-        self, number: int, network: bytes, workers: Workers, on_progress: OnStep
-    ) -> float:
-        """Return a network's share against play without one, in games that no test had."""
-        chunks = self._test_chunks(number, (network, b""), CURVE_PAIRS, self.spec.test_pairs)
-        *_, sample = self._samples(chunks, CURVE_PAIRS, workers, on_progress)
-        return sample.mean
-
-    def _test_chunks(
-        self, number: int, networks: tuple[bytes, bytes], pairs: int, after: int = 0
-    ) -> list[Chunk]:
-        """Return chunks with that many pairs of games, which follow those with `after` pairs."""
-        size = max(1, self.spec.chunk // 2)
-        first = ceil(after / size)
-        chunks = range(first, first + ceil(pairs / size))
-        return [self._chunk(number, at, size, networks) for at in chunks]
-
     def _samples(
-        self, chunks: list[Chunk], pairs: int, workers: Workers, on_progress: OnStep
+        self,
+        number: int,
+        networks: tuple[bytes, bytes],
+        pairs: range,
+        workers: Workers,
+        on_progress: OnStep,
     ) -> Iterator[Sample]:
-        """Play chunks for a test; after each, yield the first network's shares so far."""
-        sample = Sample()
-        words = f"pairs of games that test generation {chunks[0].generation}"
-        on_progress(0, pairs, words)
+        """Play the chunks with these pairs of games; after each, yield the first network's shares.
+
+        A chunk is played whole, so the number of pairs is rounded up.
+        """
+        size = max(1, self.spec.chunk // 2)
+        first = ceil(pairs.start / size)
+        numbers = range(first, first + ceil(len(pairs) / size))
+        chunks = [self._chunk(number, at, size, networks) for at in numbers]
+        sample, words = Sample(), f"pairs of games that test generation {number}"
+        on_progress(0, len(pairs), words)
         for shares in workers.in_order(play_for_test, chunks):
             for share in shares:
                 sample.add(share)
             yield sample
-            on_progress(min(sample.count, pairs), pairs, words)
+            on_progress(min(sample.count, len(pairs)), len(pairs), words)
 
     def _text(self, number: int, found: Fit, generations: tuple[Generation, ...]) -> str:
         """Return the network's file, with the results of the generations so far.

@@ -153,17 +153,14 @@ def test_processes_that_cannot_be_started_have_failed(monkeypatch: pytest.Monkey
         raise AssertionError
 
 
-def test_a_result_that_cannot_be_sent_is_the_failure_of_its_task() -> None:
+def test_a_task_fails_by_what_it_raises_in_the_process_or_by_a_result_that_cannot_be_sent() -> None:
     with workers(1, None) as playing:
+        with pytest.raises(ValueError, match="x") as raised:
+            playing.send(int, "x").result()
+        assert "in _run_tasks" in raised.value.__notes__[0]
         with pytest.raises(TypeError, match="pickle"):
             playing.send(lock_for, 1).result()
         assert playing.send(abs, -1).result() == 1
-
-
-def test_what_a_task_raises_says_where_in_the_process() -> None:
-    with workers(1, None) as playing, pytest.raises(ValueError, match="x") as raised:
-        playing.send(int, "x").result()
-    assert "in _run_tasks" in raised.value.__notes__[0]
 
 
 def test_results_come_in_the_order_of_their_tasks_and_the_tasks_left_are_canceled() -> None:

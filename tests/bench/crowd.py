@@ -9,8 +9,9 @@ from random import Random
 from typing import Any, Final
 
 import asyncssh
-from pty_terminal import DEADLINE, KIND, KIND_ASKED
+from pty_terminal import KIND, KIND_ASKED
 from served import UTF8, RemoteScreen, new_key
+from waits import until
 
 from boxtui.games import GAMES
 
@@ -85,8 +86,7 @@ class Visitor:
             encoding=None,
             env=UTF8,
         )
-        raw = self.screen
-        await self._until(lambda: any(words in raw.raw for words in FIRST_FRAME))
+        await self._until(lambda: any(words in self.screen.raw for words in FIRST_FRAME))
         return time.perf_counter() - begun
 
     async def begin(self, game: int) -> None:
@@ -117,10 +117,7 @@ class Visitor:
         return any(word in self.screen.text() for word in ("turn", "think", "over", "wait"))
 
     async def _until(self, holds: Callable[[], Any]) -> None:
-        end = time.monotonic() + DEADLINE
-        while not holds():
-            assert time.monotonic() < end, self.screen.text()
-            await asyncio.sleep(0.002)
+        await until(holds, self.screen.text, every=0.002)
 
     async def _quiet(self) -> None:
         self.screen.last = time.perf_counter()

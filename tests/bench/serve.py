@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -27,7 +27,7 @@ from felt import processor_seconds
 from figures import heading, percentiles, row, table, taken
 from played import folders
 from pty_terminal import PLAIN
-from served import Served
+from served import BOXTUI, Served
 from ssh_host import USER, SshHost
 
 from saves.journal import read
@@ -75,10 +75,6 @@ class Host:
         """Return the MiB of the process and its descendants; what they share counts once."""
         return sum(map(_proportional_memory, _family(self.pid))) / MIB
 
-    def processor(self) -> float:
-        """Return the seconds of processor time that the process itself has used."""
-        return processor_seconds(self.pid)
-
     async def login(self, number: int) -> tuple[list[Visitor], list[float]]:
         """Return new players, logged in one after the other, and the sorted seconds each took."""
         players = [self.visitor() for _ in range(number)]
@@ -101,11 +97,25 @@ def _proportional_memory(pid: int) -> int:
     return 1024 * int(told.split("\nPss:")[1].split()[0])
 
 
+def share_of_a_core(pid: int) -> Callable[[], float]:
+    """Return a function for how much of a core a process has used since now."""
+    before, begun = processor_seconds(pid), time.perf_counter()
+    return lambda: (processor_seconds(pid) - before) / (time.perf_counter() - begun)
+
+
+@contextmanager
+def unlimited(folder: Path, *program: str) -> Iterator[tuple[Served, Host]]:
+    """Run `boxtui serve`, or what that program makes of it."""
+    home = folder / "home"
+    with Served(home, "--anyone", *NO_LIMITS, program=program or BOXTUI) as it:
+        yield it, Host(it.process.pid, lambda: Visitor(it.port, "ann"))
+
+
 @contextmanager
 def one_process(folder: Path) -> Iterator[Host]:
     """Run `boxtui serve`."""
-    with Served(folder / "home", "--anyone", *NO_LIMITS) as served:
-        yield Host(served.process.pid, lambda: Visitor(served.port, "ann"))
+    with unlimited(folder) as (_, host):
+        yield host
 
 
 @contextmanager
@@ -193,10 +203,9 @@ async def logins_beside(run: Run, number: int) -> str:
 async def paints(run: Run, number: int) -> tuple[str, str]:
     """Return the time from key to paint with so many players, and the processor time it takes."""
     async with _playing(run, number) as (host, players):
-        before, begun = host.processor(), time.perf_counter()
+        share = share_of_a_core(host.pid)
         times = await all_play(players, MEASURED, EVERY)
-        share = (host.processor() - before) / (time.perf_counter() - begun)
-        return percentiles(times), f"{100 * share:.0f}%"
+        return percentiles(times), f"{100 * share():.0f}%"
 
 
 async def rest(run: Run, number: int) -> str:
@@ -205,12 +214,10 @@ async def rest(run: Run, number: int) -> str:
         players, _ = await host.login(number)
         await asyncio.gather(*(player.begin(WATCHED) for player in players))
         await asyncio.sleep(SETTLED)  # computers that begin make their first moves
-        before, begun = host.processor(), time.perf_counter()
-        sent = sum(player.screen.sent for player in players)
+        share, before = share_of_a_core(host.pid), sum(player.screen.sent for player in players)
         await asyncio.sleep(MEASURED)
-        share = (host.processor() - before) / (time.perf_counter() - begun)
-        sent = sum(player.screen.sent for player in players) - sent
-        return f"{100 * share:.2f}% of a core, {sent} bytes"
+        sent = sum(player.screen.sent for player in players) - before
+        return f"{100 * share():.2f}% of a core, {sent} bytes"
 
 
 async def longest_calls(number: int) -> str:
@@ -218,14 +225,11 @@ async def longest_calls(number: int) -> str:
     garbage take while so many players log in, play and log out, and one more stays."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "longest"
-        program = (str(Path(__file__).with_name("timed_host.py")), str(file))
-        with Served(Path(folder) / "home", "--anyone", *NO_LIMITS, program=program) as it:
+        program = Path(__file__).with_name("timed_host.py")
+        with unlimited(Path(folder), str(program), str(file)) as (it, host):
             it.signal(signal.SIGHUP)  # from now on, they count
-            stays = Visitor(it.port, "ann")  # because an empty host collects all garbage at once
-            await stays.login()
-            players = [Visitor(it.port, "ann") for _ in range(number)]
-            for player in players:
-                await player.login()
+            await host.login(1)  # because an empty host collects all garbage at once
+            players, _ = await host.login(number)
             await all_begin(players)
             await all_play(players, MEASURED, EVERY)
             for player in players:
@@ -238,29 +242,20 @@ async def longest_calls(number: int) -> str:
 
 async def after_a_kill(number: int) -> str:
     """Return what is left of so many games if the server is killed in the middle of them."""
-    with (
-        TemporaryDirectory() as folder,
-        Served(Path(folder) / "home", "--anyone", *NO_LIMITS) as it,
-    ):
-        players = [Visitor(it.port, "ann") for _ in range(number)]
-        for player in players:
-            await player.login()
+    with TemporaryDirectory() as folder, unlimited(Path(folder)) as (it, host):
+        players, _ = await host.login(number)
         await all_begin(players)
         playing = asyncio.create_task(all_play(players, MEASURED, EVERY))
         await asyncio.sleep(MEASURED / 2)
         kept = {save: read(save).events for player in players for save in it.saves(player.key)}
         it.process.kill()
         it.process.wait()
-        lost = sum(not _begins_with(read(save).events, before) for save, before in kept.items())
+        lost = sum(read(save).events[: len(was)] != was for save, was in kept.items())
         await playing
         it.start()
         back = sum([await player.goes_on(it.port) for player in players])
         moves = sum(map(len, kept.values()))
         return f"{moves:,} events kept, {lost} of {len(kept)} games lost any, {back} go on"
-
-
-def _begins_with(events: Sequence[object], first: Sequence[object]) -> bool:
-    return list(events[: len(first)]) == list(first)
 
 
 def _rows() -> Iterator[str]:

@@ -8,7 +8,6 @@ import pytest
 
 from ai.shut_the_box import exact as shut_the_box_exact
 from boxtui.commands.main import main
-from boxtui.core import BadOption
 from boxtui.exact.odds import as_json, as_text, odds
 
 Position = tuple[int, str, bool, list[int] | None, list[int]]
@@ -153,26 +152,3 @@ def test_the_text_of_one_player_is_short() -> None:
     assert lines[0] == "Shut-the-Box, 1 player, sum scoring"
     assert lines[2] == "A score is the sum of the tiles left up."
     assert lines[-1].split() == ["12", "7+4+1", "0.000000000000"]
-
-
-@pytest.mark.parametrize(
-    ("position", "sentence"),
-    [
-        ((0, "digits", False), "one player or more"),
-        ((1, "digits", True), "two or more"),
-        ((2, "roman", False), "digits, sum"),
-        ((2, "digits", False, []), "At least one tile"),
-        ((2, "digits", False, [1, 10]), "no tile 10"),
-        ((2, "digits", False, [1, 1]), "named twice"),
-        ((2, "digits", False, None, [21]), "score 21 is not possible"),
-        ((2, "sum", False, None, [46]), "score 46 is not possible"),
-        ((2, "digits", False, None, [12, 13]), "at most 1"),
-        ((1, "sum", False, None, [3]), "With 1 player at most 0.*, not 1; use --players 2 or more"),
-        ((1, "sum", False, None, [3] * 50), "up to 50 players"),
-        ((1, "digits", False, None, [100]), "With 1 player"),
-        ((3, "digits", True, None, [0]), "Under pub stakes a shut box ends"),
-    ],
-)
-def test_an_impossible_position_is_refused_in_a_sentence(position: Position, sentence: str) -> None:
-    with pytest.raises(BadOption, match=sentence):
-        figures(*position)

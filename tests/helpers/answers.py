@@ -95,7 +95,7 @@ def wrong_settings(content: str) -> str:
         found, complaint = settings.read(file, "Zed")
         assert file.read_bytes() == before
     chosen = {key: value for key, value in asdict(found).items() if value != usual[key]}
-    return f"{chosen} {complaint.replace(f'{folder}/', '')}"
+    return f"{chosen} {complaint.replace(f'{folder}/', '')}".rstrip()
 
 
 def quoted_value(given: str) -> str:

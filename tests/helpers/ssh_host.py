@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
@@ -69,8 +69,8 @@ class SshHost:
     def __enter__(self) -> Self:
         self.players.mkdir()
         (self.folder / "keys").touch()
-        self._install_recipe()
         _make_key(self.folder / "host_key")
+        self._install_recipe()
         self._start()
         return self
 
@@ -190,7 +190,8 @@ class SshHost:
     def apps(self) -> list[int]:
         """Return the boxtui processes that logins here started and that still run."""
         words = f"{self.folder}/boxtui/bin/python\0-I\0-m\0boxtui\0".encode()
-        return [int(file.parent.name) for file in _commands() if _read(file).startswith(words)]
+        commands = list(Path("/proc").glob("[0-9]*/cmdline"))
+        return [int(file.parent.name) for file in commands if _read(file).startswith(words)]
 
 
 def install_login(folder: Path, players: Path) -> Path:
@@ -225,10 +226,6 @@ def environment_of(pid: int) -> dict[str, str]:
     """Return the environment that a process was started with."""
     entries = _read(Path("/proc", str(pid), "environ")).decode().split("\0")
     return dict(entry.split("=", 1) for entry in entries if entry)
-
-
-def _commands() -> Sequence[Path]:
-    return list(Path("/proc").glob("[0-9]*/cmdline"))
 
 
 def _read(file: Path) -> bytes:

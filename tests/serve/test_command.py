@@ -24,7 +24,7 @@ from pty_terminal import DEADLINE, PLAIN
 from boxtui.commands.parser import command_parser
 from boxtui.serve import server, status
 from boxtui.serve.connection import reason
-from boxtui.serve.host import Host, Serving
+from boxtui.serve.host import Host
 from boxtui.serve.limits import Limits
 from boxtui.system import locations
 
@@ -71,23 +71,21 @@ def test_what_cannot_be_an_address_is_wrong_usage(address: str, tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("address", "why"),
-    [("nobody.invalid", r"[^()]+"), ("203.0.113.1", re.escape(os.strerror(errno.EADDRNOTAVAIL)))],
+    [
+        ("nobody.invalid", r"[^()]+"),
+        ("203.0.113.1", re.escape(os.strerror(errno.EADDRNOTAVAIL))),
+        ("127.0.0.1", re.escape(os.strerror(errno.EADDRINUSE))),
+    ],
 )
-def test_an_address_that_cannot_be_listened_on_is_named_with_the_systems_reason(
+def test_an_address_or_port_that_cannot_be_listened_on_is_named_with_the_systems_reason(
     address: str, why: str, tmp_path: Path
 ) -> None:
-    refused = run_serve(tmp_path, "--host", address)
-    assert refused.returncode == 1
-    told = rf"boxtui: Listening on port 0 of {address} failed \({why}\): choose .+\n"
-    assert re.fullmatch(told, refused.stderr)
-
-
-def test_a_port_that_is_in_use_is_named_with_the_systems_reason(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        refused = run_serve(tmp_path, "--port", str(taken.getsockname()[1]))
+        port = taken.getsockname()[1]
+        refused = run_serve(tmp_path, "--host", address, "--port", str(port))
     assert refused.returncode == 1
-    why = re.escape(os.strerror(errno.EADDRINUSE))
-    assert re.fullmatch(rf"boxtui: Listening on .+ failed \({why}\): .+\n", refused.stderr)
+    told = rf"boxtui: Listening on port {port} of {address} failed \({why}\): choose .+\n"
+    assert re.fullmatch(told, refused.stderr)
 
 
 @pytest.mark.parametrize("number", [None, errno.EADDRNOTAVAIL])
@@ -177,16 +175,9 @@ def test_the_unit_serves_calls_sigterm_no_failure_and_leaves_searches_to_the_hos
 def test_by_default_a_search_process_runs_on_each_cpu_but_one(
     monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], processors: int, searchers: int
 ) -> None:
-    serving: list[Serving] = []
-
-    def serve(given: Serving, told: object) -> int:
-        serving.append(given)
-        return 0
-
-    monkeypatch.setattr(server, "serve", serve)
+    monkeypatch.setattr(server, "serve", lambda serving, told: serving.searchers)
     monkeypatch.setattr("os.cpu_count", lambda: processors)
-    assert exit_code("serve", "--as-root", *words) == 0
-    assert [given.searchers for given in serving] == [searchers]
+    assert exit_code("serve", "--as-root", *words) == searchers
 
 
 def test_the_documented_limits_are_the_options_with_their_defaults() -> None:

@@ -179,7 +179,7 @@ def test_the_true_hands_go_only_to_agents_that_see_all(monkeypatch: pytest.Monke
         return matches[-1]
 
     monkeypatch.setattr("boxtui.play.agents.decide", first_move)
-    monkeypatch.setattr(open_hands, "Match", match)
+    monkeypatch.setattr(tables, "Match", match)
     with offered():
         task = open_hands.Task(Setting("free-o", 1, 1, 1, {}), "random", "level1")
         open_hands.share_of_a_pair(task, 0)

@@ -125,42 +125,31 @@ def test_the_shortest_output_is_sent_for(row: list[tuple[str, str]], sent: str) 
     assert shown.update(row_of(row, 0), SIZE) == sent
 
 
-def test_the_rest_of_a_row_is_erased_and_not_written_out() -> None:
+def test_the_rest_of_a_row_is_erased_and_the_cursor_moves_in_the_shortest_way() -> None:
     shown = ShownScreen()
     shown.update(row_of([("a" * 20, "")], 2), SIZE)
     assert shown.update(row_of([("ab" + " " * 18, "")], 2), SIZE) == "\x1b[3;2Hb\x1b[K"
-
-
-def test_the_cursor_moves_in_the_shortest_way() -> None:
-    shown = ShownScreen()
     shown.update(blank_frame(), SIZE)
     cells = [(0, 3), (1, 3), (1, 6), (2, 2), (3, 0)]
     data = "\n".join(row_of([("a", "")], row, column) for row, column in cells)
     assert shown.update(data, SIZE) == "\x1b[1;4Ha\x1bD\ba  a\x1b[3;3Ha\r\na"
 
 
-def test_everything_is_sent_again_once_the_screen_may_have_changed() -> None:
-    rng, shown = Random(2), ShownScreen()
-    data = frame(rng)
+def test_once_the_screen_may_have_changed_all_is_sent_again_and_a_part_does_not_erase_it() -> None:
+    shown, data = ShownScreen(), frame(Random(2))
     whole = shown.update(data, SIZE)
     shown.forget()
     assert shown.update(data, SIZE) == whole
     assert shown.update("\x1b[?1049h", SIZE) == "\x1b[?1049h"
     assert shown.update(data, SIZE) == whole
     assert len(shown.update(data, (SIZE[0] + 1, SIZE[1]))) > len(whole) / 2
-
-
-def test_a_part_sent_after_forgetting_does_not_erase_the_rest() -> None:
-    rng, shown = Random(3), ShownScreen()
-    shown.update(frame(rng), SIZE)
     shown.forget()
     assert shown.update(row_of([("a", "")], 1, 3), SIZE) == "\x1b[2;4Ha"
 
 
 @pytest.mark.parametrize("data", ["\x1b[?25l", "\x1b[?2026h", "\x07", "\x1b]22;default\x07"])
 def test_output_that_changes_no_cell_passes_and_what_is_shown_is_not_sent_again(data: str) -> None:
-    rng, shown = Random(4), ShownScreen()
-    drawn = frame(rng)
+    shown, drawn = ShownScreen(), frame(Random(4))
     assert shown.update(drawn, SIZE)
     assert shown.update(data, SIZE) == data
     assert shown.update(drawn, SIZE) == ""

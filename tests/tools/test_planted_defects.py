@@ -11,7 +11,7 @@ from time import sleep
 
 import planted_defects
 import pytest
-from planted_defects import GOAL, Defect, Result, Unplantable, is_enough, planted, read_list
+from planted_defects import GOAL, Defect, Result, is_enough, planted, read_list
 
 import boxtui
 
@@ -155,27 +155,23 @@ def test_tests_that_fail_anyway_or_hang_for_some_times_the_limit_prove_nothing(
 
 
 @pytest.mark.parametrize(
-    ("defect", "why"),
+    ("defects", "why"),
     [
-        (replace(TOY, old="number"), "7 times"),
-        (replace(TOY, old="number + 9"), "0 times"),
-        (replace(TOY, new=TOY.old), "changes nothing"),
-        (replace(TOY, new="return number +"), "no longer Python"),
-        (replace(TOY, file="toy/sum.py"), "no file"),
+        ([replace(TOY, old="number")], "7 times"),
+        ([replace(TOY, old="number + 9")], "0 times"),
+        ([replace(TOY, new=TOY.old)], "changes nothing"),
+        ([replace(TOY, new="return number +")], "no longer Python"),
+        ([replace(TOY, file="toy/sum.py")], "no file"),
+        ([TOY, TOY], "two defects with this name"),
     ],
 )
 def test_a_defect_that_cant_be_planted_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], defect: Defect, why: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], defects: list[Defect], why: str
 ) -> None:
-    assert main(toy(tmp_path, defect)) == 2
+    assert main(toy(tmp_path, *defects)) == 2
     said = capsys.readouterr().err
     assert TOY.name in said
     assert why in said
-
-
-def test_two_defects_with_the_same_name_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Unplantable, match=TOY.name):
-        read_list(toy(tmp_path, TOY, TOY) / "list.toml")
 
 
 def test_fewer_than_the_goal_are_not_enough() -> None:

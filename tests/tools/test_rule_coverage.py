@@ -21,7 +21,7 @@ def test_every_rule_is_enforced_tested_taught_and_stated_in_78_columns(game: str
     rows, rules = covered(game, TESTS), rules_page(game).rules
     assert {rule.number for rule in rules} <= {row.id for row in rows}
     assert gaps(rows) == []
-    table = as_text(rows)
+    table = as_text(game, rows)
     assert max(map(len, table.splitlines())) <= 78
     assert all(rule.title in table for rule in rules)
 
@@ -62,10 +62,11 @@ def test_each_gap_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         "STB-10: no test",
         "STB-20: not on the page, no code, no step",
     ]
-    assert [re.split("  +", line) for line in as_text(rows).splitlines() if "STB-20" in line] == [
+    table = as_text("shut-the-box", rows)
+    assert [re.split("  +", line) for line in table.splitlines() if "STB-20" in line] == [
         ["STB-20", "not on the page", "no code", "tests 1", "no step"]
     ]
-    assert as_text(rows).endswith("20 rules: 19 stated, 18 enforced, 19 proved, 18 taught")
+    assert table.endswith("20 rules: 19 stated, 18 enforced, 19 proved, 18 taught")
 
 
 def test_rules_of_a_game_without_a_lesson_are_taught_by_no_step_and_why_is_said(

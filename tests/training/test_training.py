@@ -32,7 +32,7 @@ from ai.search.greedy import GreedyAgent
 from ai.search.random import RandomAgent
 from boxtui.arena.workers import Workers
 from boxtui.commands.main import main
-from boxtui.core import BadOption, State
+from boxtui.core import State
 from boxtui.games.shared.toml_file import packaged
 from boxtui.training import selfplay, train
 from boxtui.training.chart import Point, chart
@@ -117,22 +117,18 @@ def test_a_training_that_ended_goes_on_with_the_same_weights(tmp_path: Path, end
     assert len(rest.chunks(play_for_learning)) <= PLAN.generations * 2 - max(0, min(ends, 2) - 1)
 
 
-def test_what_is_finished_is_not_repeated_and_may_be_continued(tmp_path: Path) -> None:
+def test_what_is_finished_is_not_repeated_leaves_no_positions_and_may_be_continued(
+    tmp_path: Path,
+) -> None:
+    """Also positions left by an interrupt are removed."""
     run(tmp_path)
-    idle = Here()
+    idle, left = Here(), tmp_path / "positions-01-00000.zip"
+    left.touch()
     assert run(tmp_path, idle) == []
     assert idle.done == []
     (more,) = run(tmp_path, plan=replace(PLAN, generations=3))
     assert more.number == 3
     assert not list(tmp_path.glob("positions-*"))
-
-
-def test_positions_left_by_an_interrupt_are_removed(tmp_path: Path) -> None:
-    run(tmp_path)
-    left = tmp_path / "positions-01-00000.zip"
-    left.touch()
-    assert run(tmp_path) == []
-    assert not left.exists()
     left.mkdir()
     with pytest.raises(TrainingFailed, match=f"{left} can't be removed: "):
         run(tmp_path)
@@ -185,13 +181,6 @@ def test_a_fit_is_tested_with_whole_games_that_it_does_not_learn_from(
             assert positions.features.tobytes() == b"".join(played)
 
 
-def test_a_single_chunk_leaves_nothing_to_test_a_fit_with_and_the_file_says_so(
-    tmp_path: Path,
-) -> None:
-    run(tmp_path, plan=replace(PLAN, generations=1, games=2))
-    assert "not tested: too few games" in (tmp_path / "network-01.toml").read_text()
-
-
 @pytest.mark.parametrize(
     ("games", "said"),
     [
@@ -200,7 +189,7 @@ def test_a_single_chunk_leaves_nothing_to_test_a_fit_with_and_the_file_says_so(
         (4, ""),
     ],
 )
-def test_the_command_says_if_games_are_rounded_up_to_whole_chunks(
+def test_the_command_says_if_games_are_rounded_up_and_the_file_if_one_chunk_leaves_no_test_of_a_fit(
     games: int,
     said: str,
     tmp_path: Path,
@@ -214,29 +203,36 @@ def test_the_command_says_if_games_are_rounded_up_to_whole_chunks(
     assert main(words) == 0
     assert capsys.readouterr().out.startswith(f"{said}Generation 1: ")
     assert len(executor.chunks(play_for_learning)) == (games + 1) // 2
+    written = (tmp_path / "network-01.toml").read_text()
+    assert ("not tested: too few games" in written) == (games == 1)
 
 
-def test_notes_keep_the_keys_that_folders_have_already(tmp_path: Path) -> None:
-    run(tmp_path)
-    written = json.loads((tmp_path / NOTES).read_text())["generations"][0]
-    assert list(written) == [
-        "number", "loss", "even", "share", "low", "high", "tested", "kept", "against_first",
-    ]  # fmt: skip
-    assert train.Training(PLAN, tmp_path).generations[0].games_tested == written["tested"]
-
-
-def test_only_its_owner_can_read_a_training(tmp_path: Path) -> None:
+def test_only_its_owner_can_read_a_training_and_its_notes_keep_the_keys_that_folders_have_already(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "training" / "box"
     run(folder, plan=replace(PLAN, generations=1))
     assert {stat.S_IMODE(each.stat().st_mode) for each in (folder.parent, folder)} == {0o700}
     assert {stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()} == {0o600}
+    (written,) = json.loads((folder / NOTES).read_text())["generations"]
+    assert list(written) == [
+        "number", "loss", "even", "share", "low", "high", "tested", "kept", "against_first",
+    ]  # fmt: skip
+    assert train.Training(PLAN, folder).generations[0].games_tested == written["tested"]
 
 
-def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_folder_with_another_training_or_other_features_is_refused_and_left_as_it_is(
+    tmp_path: Path,
+) -> None:
     run(tmp_path)
     before = networks(tmp_path)
     with pytest.raises(TrainingFailed, match=f"{tmp_path}.*--folder"):
         run(tmp_path, plan=replace(PLAN, games=6))
+    notes = json.loads((tmp_path / NOTES).read_text())
+    notes["plan"]["features"] += 1
+    (tmp_path / NOTES).write_text(json.dumps(notes))
+    with pytest.raises(TrainingFailed, match="holds a training with other features: remove the"):
+        run(tmp_path)
     assert networks(tmp_path) == before
 
 
@@ -258,15 +254,6 @@ def test_a_folder_with_another_training_is_refused_and_left_as_it_is(tmp_path: P
 def test_notes_that_cannot_be_read_are_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / NOTES).write_bytes(content.encode(errors="surrogateescape"))
     with pytest.raises(TrainingFailed, match=f"{NOTES} can't be read: remove the fold"):
-        train.Training(PLAN, tmp_path)
-
-
-def test_a_training_with_other_features_is_refused(tmp_path: Path) -> None:
-    run(tmp_path)
-    notes = json.loads((tmp_path / NOTES).read_text())
-    notes["plan"]["features"] += 1
-    (tmp_path / NOTES).write_text(json.dumps(notes))
-    with pytest.raises(TrainingFailed, match="holds a training with other features: remove the"):
         train.Training(PLAN, tmp_path)
 
 
@@ -313,18 +300,17 @@ def test_damaged_positions_are_named_and_played_again_once_removed(tmp_path: Pat
     content = file.read_bytes()
     with ZipFile(file) as packed:
         arrays = {name: packed.read(name) for name in packed.namelist()}
-    few = zipped(arrays | {"results2": arrays["results2"][:-8]})
-    endless = zipped(arrays | {"results2": b"\xff" * len(arrays["results2"])})
+    results = arrays["results2"]
+    few, endless = (
+        zipped(arrays | {"results2": wrong}) for wrong in (results[:-8], b"\xff" * len(results))
+    )
     small = zipped(arrays, ZIP_DEFLATED)
     said = re.escape(f"{file} can't be read: remove it, and its games are played again.")
-    for each in (b"", b"x", content[: len(content) // 2], content[:-1], few, endless, small):
-        file.write_bytes(each)
+    for each in (b"", b"x", content[: len(content) // 2], content[:-1], few, endless, small, None):
+        file.unlink()
+        os.mkfifo(file) if each is None else file.write_bytes(each)
         with pytest.raises(TrainingFailed, match=said):
             run(damaged)
-    file.unlink()
-    os.mkfifo(file)
-    with pytest.raises(TrainingFailed, match=said):
-        run(damaged)
     file.unlink()
     run(damaged)
     assert networks(damaged) == networks(whole)
@@ -359,18 +345,24 @@ def test_a_damaged_network_is_named(content: bytes | None, tmp_path: Path) -> No
         run(tmp_path)
 
 
-def test_a_game_without_features_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match=f"shut-the-box.*{GAME}"):
-        train.Training(replace(PLAN, game="shut-the-box"), tmp_path)
-
-
-def test_a_written_network_is_read_and_its_notes_say_where_it_comes_from(tmp_path: Path) -> None:
-    run(tmp_path)
-    spec = ROSTERS[GAME].values
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (PLAN, b"boxtui train free-the-box --seed 3"),
+        (Plan("free-o", 3, 2, 2, policy=True), b"boxtui train free-o --policy --seed 3"),
+    ],
+    ids=["values", "a policy"],
+)
+def test_a_trained_network_is_read_and_its_notes_say_where_it_comes_from(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plan: Plan, said: bytes
+) -> None:
+    changed(monkeypatch, "free-o", "policy", test_pairs=4)
+    assert [each.games_tested for each in run(tmp_path, plan=plan)] == [8, 8]
+    spec = selfplay.learning(plan.game, policy=plan.policy)
     assert spec is not None
     content = (tmp_path / "network-02.toml").read_bytes()
     assert read_network(content, spec.features).inputs == spec.features.count
-    for words in (b"boxtui train free-the-box --seed 3", b"generation_2 = ", b"date = "):
+    for words in (said, b"generation_2 = ", b"date = "):
         assert words in content
 
 
@@ -391,17 +383,6 @@ def test_a_curve_begins_at_a_half_and_has_a_point_for_each_generation() -> None:
     tested = [Generation(at, 0.6, 0.7, 0.55, 0.51, 0.59, 100, True, 0.5 + at / 10) for at in (1, 2)]
     assert {">0.50<", ">0.60<", ">0.70<"} <= {*re.findall(">[0-9.]+<", curve(tested))}
     assert ">0.50<" in chart("of equal shares", [Point("1", 0.5), Point("2", 0.5)])
-
-
-def test_a_policy_is_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    changed(monkeypatch, "free-o", "policy", test_pairs=4)
-    (generation,) = run(tmp_path, plan=Plan("free-o", 3, 1, 2, policy=True))
-    assert generation.games_tested == 8
-    content = (tmp_path / "network-01.toml").read_bytes()
-    spec = ROSTERS["free-o"].policy
-    assert spec is not None
-    assert read_network(content, spec.features).inputs == spec.features.count
-    assert b"boxtui train free-o --policy --seed 3" in content
 
 
 def test_a_network_is_tested_from_both_seats_alike_with_the_same_dice(

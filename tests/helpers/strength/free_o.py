@@ -4,6 +4,7 @@ They see their own hand, the discards, the sizes of the other hands, and what pl
 them (`without`), which is what FRO-22 lets a player see.
 """
 
+from functools import wraps
 from typing import Final
 
 from boxtui.games.free_o.moves import (
@@ -20,7 +21,7 @@ from boxtui.games.free_o.moves import (
     named_in,
 )
 from boxtui.games.free_o.state import FreeO
-from strength.strategy import by_name, rated_by
+from strength.strategy import Rating, by_name, rated_by
 
 FEW: Final = 2
 """A player with at most this many cards is about to go out."""
@@ -71,6 +72,11 @@ def _lacks(state: FreeO, kind: int) -> float:
     return float(table.without[seat * KINDS + kind]) / max(1.0, float(table.sizes[seat]))
 
 
+def _to_match(state: FreeO, place: int) -> float:
+    """Return how many cards may still match a place that is opened."""
+    return float(_unseen(state, place)) * (1 - _lacks(state, place))
+
+
 def _opens(state: FreeO, move: int) -> bool:
     """Whether a move opens a set."""
     return move < PLACES and not _is_match(state)
@@ -107,32 +113,40 @@ def pairs(state: FreeO, move: int) -> tuple[float, ...]:
     return _pairs(state, move), _named(state, move), -_unseen(state, min(move, WILD))
 
 
-def singles(state: FreeO, move: int) -> tuple[float, ...]:
+def _opening(worth: Rating) -> Rating:
+    """Return the rating that opens the place worth most, and else plays what it holds most of."""
+
+    @wraps(worth)
+    def rating(state: FreeO, move: int) -> tuple[float, ...]:
+        if _opens(state, move):
+            return 3.0, *worth(state, move)
+        return _pairs(state, move), _named(state, move), 0.0
+
+    return rating
+
+
+@_opening
+def singles(state: FreeO, place: int) -> tuple[float, ...]:
     """Opens with places it holds one of, and keeps pairs to match with."""
-    if _opens(state, move):
-        return 3.0, -float(_own(state, move)), -float(_unseen(state, move))
-    return _pairs(state, move), _named(state, move), 0.0
+    return -float(_own(state, place)), -float(_unseen(state, place))
 
 
-def blocker(state: FreeO, move: int) -> tuple[float, ...]:
+@_opening
+def blocker(state: FreeO, place: int) -> tuple[float, ...]:
     """Opens the place that the next player has shown not to hold, or that is nearly used up."""
-    if _opens(state, move):
-        return 3.0, _lacks(state, move), -float(_unseen(state, move))
-    return _pairs(state, move), _named(state, move), 0.0
+    return _lacks(state, place), -float(_unseen(state, place))
 
 
-def counter(state: FreeO, move: int) -> tuple[float, ...]:
+@_opening
+def counter(state: FreeO, place: int) -> tuple[float, ...]:
     """Opens the place with the fewest cards that others can still match it with."""
-    if _opens(state, move):
-        return 3.0, -float(_unseen(state, move)) * (1 - _lacks(state, move))
-    return _pairs(state, move), _named(state, move)
+    return (-_to_match(state, place),)
 
 
-def giver(state: FreeO, move: int) -> tuple[float, ...]:
+@_opening
+def giver(state: FreeO, place: int) -> tuple[float, ...]:
     """Opens the place most likely to be matched, so that any card may be played again."""
-    if _opens(state, move):
-        return 3.0, float(_unseen(state, move)) * (1 - _lacks(state, move))
-    return _pairs(state, move), _named(state, move)
+    return (_to_match(state, place),)
 
 
 def racer(state: FreeO, move: int) -> tuple[float, ...]:
@@ -170,34 +184,31 @@ def finisher(state: FreeO, move: int) -> tuple[float, ...]:
     return -9.0 * stuck + 8.0 * last + _pairs(state, move), _named(state, move)
 
 
-def tactician(state: FreeO, move: int) -> tuple[float, ...]:
-    """Captures only near an end or to answer a set, holds Wilds, opens pairs the next one lacks."""
+def _kept(state: FreeO, move: int) -> tuple[float, ...]:
+    """Rate Wilds, captures and Draw A Cards low unless a player is near the end; () for others."""
     kind, near = _kind(move), _next_size(state) <= FEW
     if kind == WILD:
         return (9.0 if _size(state) == FEW else 0.6 if _is_match(state) else -2.0), 0.0
     if kind == CAPTURED:
         return (8.0 if near else 0.7 if _is_match(state) else -1.5), 0.0
-    if kind == DRAW_A_CARD:
-        return -0.5, _named(state, move)
+    return (-0.5, _named(state, move)) if kind == DRAW_A_CARD else ()
+
+
+def tactician(state: FreeO, move: int) -> tuple[float, ...]:
+    """Captures only near an end or to answer a set, holds Wilds, opens pairs the next one lacks."""
+    if rating := _kept(state, move):
+        return rating
     if move == DRAW:
         return 0.0, 0.0
-    held = 0.5 * (_own(state, kind) > 1)
-    return 1.0 + held + _lacks(state, kind) - _unseen(state, kind) / 100, 0.0
+    held = 0.5 * (_own(state, move) > 1)
+    return 1.0 + held + _lacks(state, move) - _unseen(state, move) / 100, 0.0
 
 
 def patient(state: FreeO, move: int) -> tuple[float, ...]:
     """Opens what is likely to be matched, and keeps Wilds and captures for players near the end."""
     if _opens(state, move):
-        likely = float(_unseen(state, move)) * (1 - _lacks(state, move))
-        return 1.0, float(_own(state, move) > 1), likely
-    kind, near = _kind(move), _next_size(state) <= FEW
-    if kind == WILD:
-        return (9.0 if _size(state) == FEW else 0.6 if _is_match(state) else -2.0), 0.0, 0.0
-    if kind == CAPTURED:
-        return (8.0 if near else 0.7 if _is_match(state) else -1.5), 0.0, 0.0
-    if kind == DRAW_A_CARD:
-        return -0.5, _named(state, move), 0.0
-    return 1.0, 0.0, 0.0
+        return 1.0, float(_own(state, move) > 1), _to_match(state, move)
+    return _kept(state, move) or (1.0, 0.0, 0.0)
 
 
 def mirror(state: FreeO, move: int) -> tuple[float, ...]:

@@ -69,11 +69,16 @@ class Landing:
         """Return the mover's tokens."""
         return range(self.seat * TOKENS, (self.seat + 1) * TOKENS)
 
-    def prospects(self) -> float:
-        """Return how many opponents' tokens are within reach of a roll, weighted by its chance."""
+    def prospects(self, each_capture: int = 0) -> float:
+        """Return how many opponents' tokens are within reach of a roll, weighted by its chance.
+
+        They count `each_capture` more for each captured token of the same owner.
+        """
         own = [at for at in self.own_tokens() if self.ahead.tokens[at] >= 0]
         return sum(
-            len(reaching(self.ahead, own, other)) / DIE
+            len(reaching(self.ahead, own, other))
+            / DIE
+            * (1 + each_capture * _captured(self.ahead, other))
             for other in range(len(self.ahead.tokens))
             if other // TOKENS != self.seat and self.ahead.tokens[other] >= 0
         )
@@ -147,17 +152,7 @@ def hunter(to: Landing) -> tuple[float, ...]:
 def assassin(to: Landing) -> tuple[float, ...]:
     """Captures from the player who is nearest to being out, and lies in wait for that player."""
     worst = max((_captured(to.ahead, each) for each in to.victims), default=0)
-    return to.is_over, worst, len(to.victims), to.jumps, _stalked(to), -to.danger(), to.gone
-
-
-def _stalked(to: Landing) -> float:
-    """Return the chance to capture next, each token weighted by its owner's captures."""
-    own = [at for at in to.own_tokens() if to.ahead.tokens[at] >= 0]
-    return sum(
-        len(reaching(to.ahead, own, other)) / DIE * (1 + 2 * _captured(to.ahead, other))
-        for other in range(len(to.ahead.tokens))
-        if other // TOKENS != to.seat and to.ahead.tokens[other] >= 0
-    )
+    return to.is_over, worst, len(to.victims), to.jumps, to.prospects(2), -to.danger(), to.gone
 
 
 def coward(to: Landing) -> tuple[float, ...]:
@@ -181,7 +176,7 @@ def last_stand(to: Landing) -> tuple[float, ...]:
     stake = 1 + 2 * int(to.ahead.count(to.seat, CAPTURED) + to.ahead.count(to.seat, CENTER))
     prey = sum(1.0 + 2 * (_captured(to.ahead, each) - 1) for each in to.victims)
     free = stake * to.jumps + 0.5 * (to.before < 0) - 0.5 * to.overshoots
-    return (9 * to.is_over + prey + free - stake * to.danger() + 0.3 * _stalked(to),)
+    return (9 * to.is_over + prey + free - stake * to.danger() + 0.3 * to.prospects(2),)
 
 
 def parker(to: Landing) -> tuple[float, ...]:

@@ -13,11 +13,8 @@ from typing import Final
 from ai.agent import Choice
 from boxtui.arena.intervals import Sample
 from boxtui.core import State
-from boxtui.games import game_named
-from boxtui.play.agents import choosing_here, seats_for, steps
-from boxtui.play.match import SEED_LIMIT, Match
-from boxtui.play.openings import open_at_random
-from strength.tables import Setting, gather, head, row
+from boxtui.play.agents import choosing_here, steps
+from strength.tables import Setting, begun, gather, head, row
 
 SEATS: Final = 2
 
@@ -33,16 +30,14 @@ class Task:
 
 def share_of_a_pair(task: Task, number: int) -> list[float]:
     """Return the mean share of two games with the same dice and cards, one in each seat."""
-    rng = Random(f"open hands:{task.setting.game}:{task.setting.seed}:{number}")
-    seed = int(rng.random() * SEED_LIMIT)
-    return [fmean(_share(task, seed, own) for own in range(SEATS))]
+    return [fmean(_share(task, number, own) for own in range(SEATS))]
 
 
-def _share(task: Task, seed: int, own: int) -> float:
+def _share(task: Task, number: int, own: int) -> float:
     players = [task.other] * SEATS
     players[own] = task.player
-    match = Match(game_named(task.setting.game), task.setting.options, seats_for(players), seed)
-    open_at_random(match)
+    rng = Random(f"open hands:{task.setting.game}:{task.setting.seed}:{number}")
+    match = begun(task.setting, players, rng)
     choose = choosing_here(match)
 
     def choose_by_all(seat: int, seen: State) -> Choice:

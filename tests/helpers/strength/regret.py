@@ -15,12 +15,9 @@ from ai.agent import Choice, never
 from ai.decision import decide
 from ai.levels import agent_and_budget
 from boxtui.core import State
-from boxtui.games import game_named
-from boxtui.play.agents import choosing_here, seats_for, steps
-from boxtui.play.match import SEED_LIMIT, Match
-from boxtui.play.openings import open_at_random
+from boxtui.play.agents import choosing_here, steps
 from strength.agents import FIRST_LEVEL5
-from strength.tables import Setting, gather, head, row
+from strength.tables import Setting, begun, gather, head, row
 
 EVERY: Final = 10
 """One of so many decisions of a game is judged, on average."""
@@ -50,13 +47,8 @@ class Task:
 
 def judged_in_a_game(task: Task, number: int) -> list[Judged]:
     """Return the judged decisions of the game with that number; the same in any process."""
-    game, rng = (
-        task.setting.game,
-        Random(f"regret:{task.setting.game}:{task.setting.seed}:{number}"),
-    )
-    seats = seats_for([FIRST_LEVEL5, FIRST_LEVEL5])
-    match = Match(game_named(game), task.setting.options, seats, int(rng.random() * SEED_LIMIT))
-    open_at_random(match)
+    rng = Random(f"regret:{task.setting.game}:{task.setting.seed}:{number}")
+    match = begun(task.setting, [FIRST_LEVEL5, FIRST_LEVEL5], rng)
     chosen, found = choosing_here(match), list[Judged]()
 
     def choose(seat: int, seen: State) -> Choice:

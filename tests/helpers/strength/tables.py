@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from random import Random
 from typing import TypeVar
 
 from boxtui.arena.arena import INTERRUPTED, Outcome, Pace, play
@@ -12,6 +13,10 @@ from boxtui.arena.sets import Contest
 from boxtui.arena.workers import workers
 from boxtui.commands.progress_line import ProgressLine
 from boxtui.core import OptionValue
+from boxtui.games import game_named
+from boxtui.play.agents import seats_for
+from boxtui.play.match import SEED_LIMIT, Match
+from boxtui.play.openings import open_at_random
 
 Result = TypeVar("Result")
 
@@ -25,6 +30,14 @@ class Setting:
     seed: int
     workers: int
     options: Mapping[str, OptionValue]
+
+
+def begun(setting: Setting, players: Sequence[str], rng: Random) -> Match:
+    """Return a match of these players after its opening, with a seed that is drawn."""
+    seed = int(rng.random() * SEED_LIMIT)
+    match = Match(game_named(setting.game), setting.options, seats_for(players), seed)
+    open_at_random(match)
+    return match
 
 
 def row(*cells: str) -> str:
