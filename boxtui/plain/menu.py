@@ -20,10 +20,11 @@ from boxtui.plain.words import (
     menu_command,
     to_name_a_game,
 )
-from boxtui.play.choosing import Continued, remove_save, rename_save, to_change, to_resume
+from boxtui.play.choosing import remove_save, rename_save, to_change, to_resume
 from boxtui.play.latest import LatestGame
 from boxtui.play.stories import (
     NEW_NAME,
+    Story,
     entry_sentence,
     list_sentences,
     quoted_name,
@@ -82,8 +83,8 @@ class PlainMenu:
         self._session = session
         self._io = session.io
         self._latest = LatestGame(_REMEDIES)
-        self._begun: Continued | None = None
-        """The game that was said last to be unfinished."""
+        self._begun: tuple[str, Story] | None = None
+        """The game that was said last to be unfinished, and how it stood."""
 
     async def run(self) -> None:
         """Ask what to do until the person leaves; leaving a game or a lesson returns here."""
@@ -104,8 +105,8 @@ class PlainMenu:
         """
         self._io.remark(await self._latest.look())
         latest, before = self._latest.found, self._begun
-        self._begun = latest
-        if latest and not (before and _is_same(latest, before)):
+        self._begun = (latest.entry.salt, latest.story) if latest else None
+        if latest and self._begun != before:
             sentence = entry_sentence(latest.entry, latest.story)
             self._io.say(f"Type continue for your last game. {sentence}.")
         return await self._io.ask("What now? Type a command, or help:", TYPE_COMMAND)
@@ -201,8 +202,3 @@ def _surplus(word: str, rest: str) -> str:
         game = game_named(about)
         return f"Type {word} {game.key} and nothing else: {quoted(more)} can't be read."
     return ""
-
-
-def _is_same(one: Continued, other: Continued) -> bool:
-    """Whether these are the same game, and it stands as it did."""
-    return (one.entry.salt, one.story) == (other.entry.salt, other.story)

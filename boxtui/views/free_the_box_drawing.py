@@ -256,16 +256,14 @@ class FreeTheBoxDrawing:
 
         If a token came and captured one that stood there, a larger loop has room for both marks.
         """
-        trail = self._selection.trail
+        trail, is_large = self._selection.trail, self._size.step > STEP
+        if not is_large and len(self._tokens_on.get(space, [])) > 1:  # which fill a small space
+            return "", ""
         for mark, spaces in (("!", trail.landed), ("x", trail.hit), ("-", trail.left)):
-            if space in spaces and self._has_room_for_mark(space):
-                is_both = mark == "!" and space in trail.hit and self._size.step > STEP
+            if space in spaces:
+                is_both = mark == "!" and space in trail.hit and is_large
                 return f"{mark}x" if is_both else mark, style_of(self._state, spaces[space])
         return "", ""
-
-    def _has_room_for_mark(self, space: int) -> bool:
-        """Whether the tokens on a space leave room for a mark: several fill one of the least."""
-        return self._size.step > STEP or len(self._tokens_on.get(space, [])) < 2
 
     def _draw_number(self, space: int) -> None:
         """Draw the number of a space on its inner side, with a tick of the frame before it."""

@@ -56,12 +56,17 @@ class FreeTheBoxTrail:
 def trail_of(recent: Recent, now: FreeTheBoxTable) -> FreeTheBoxTrail:
     """Return what the recent moves left on the board; `now` is the table after them."""
     before = cast("FreeTheBox", recent.before).table
+    hit: dict[int, int] = {}
+    for position, move, _ in recent.steps():
+        state = cast("FreeTheBox", position)
+        for token, at in _captured(state.table, state.after(move).table):
+            hit[at] = token // TOKENS
     seats = range(len(now.kept))
     moved = [token for token, at in enumerate(before.tokens) if now.tokens[token] != at]
     return FreeTheBoxTrail(
         left=_seats_at(before, moved),
         landed=_seats_at(now, moved),
-        hit=dict(_hits(recent)),
+        hit=hit,
         arrived=[token for token in moved if now.tokens[token] in (HOME, CAPTURED, CENTER)],
         beaten=[seat for seat in seats if before.is_in(seat) and not now.is_in(seat)],
     )
@@ -71,14 +76,6 @@ def _seats_at(table: FreeTheBoxTable, tokens: Collection[int]) -> dict[int, int]
     """Return the spaces of those tokens that are on one, with the seat of each."""
     places = {int(table.tokens[token]): token // TOKENS for token in tokens}
     return {space: seat for space, seat in places.items() if space >= 0}
-
-
-def _hits(recent: Recent) -> Iterator[tuple[int, int]]:
-    """Yield the space and the seat of each token that was captured."""
-    for position, move, _ in recent.steps():
-        state = cast("FreeTheBox", position)
-        for token, at in _captured(state.table, state.after(move).table):
-            yield at, token // TOKENS
 
 
 def _captured(table: FreeTheBoxTable, after: FreeTheBoxTable) -> Iterator[tuple[int, int]]:
@@ -138,17 +135,12 @@ def _card(table: FreeTheBoxTable, card: int) -> str:
     words = card_words(card)
     if card == YOU_ARE_CAPTURED:
         return f"{words}: {letter_of(token)} in the box"
-    landing = _landing(table, token, card)
-    return words if landing == table.tokens[token] else f"{words}, to {landing + 1}"
-
-
-def _landing(table: FreeTheBoxTable, token: int, card: int) -> int:
-    """Return where a card brings a token; a card that moves none leaves it where it is."""
-    if card in (FREE_THE_BOX, ROLL_AGAIN):
-        return int(table.tokens[token])
+    if card in (FREE_THE_BOX, ROLL_AGAIN):  # which move no token
+        return words
     ahead = table.clone()
     ahead.follow(token, card)
-    return int(ahead.tokens[token])
+    landing = int(ahead.tokens[token])
+    return words if landing == table.tokens[token] else f"{words}, to {landing + 1}"
 
 
 def _consequences(table: FreeTheBoxTable, after: FreeTheBoxTable, own: int) -> Iterator[str]:

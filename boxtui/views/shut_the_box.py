@@ -22,7 +22,6 @@ from boxtui.games.shut_the_box.tiles import (
 )
 from boxtui.lines import Glyphs, Line, Piece, cells_of
 from boxtui.play.recent import Recent
-from boxtui.views.dice import dice_lines
 from boxtui.views.game import GameWords
 from boxtui.wording import POINT_DIGITS
 
@@ -32,9 +31,17 @@ _MOST_DIGITS: Final = 7
 TILE_ROWS: Final = 3
 """The rows of a tile, unless there is much room."""
 
-
 OTHER: Final = "~"
 """The sign above the tiles of a set that was laid down instead of the one picked."""
+
+_PIPS: Final = {
+    1: ("     ", "  o  ", "     "),
+    2: ("o    ", "     ", "    o"),
+    3: ("o    ", "  o  ", "    o"),
+    4: ("o   o", "     ", "o   o"),
+    5: ("o   o", "  o  ", "o   o"),
+    6: ("o   o", "o   o", "o   o"),
+}
 
 
 @dataclass(frozen=True)
@@ -77,6 +84,16 @@ class Tiles:
             styles = ["strong" if has_fallen else "faint"] * rows
         name = f"tile {tile}"
         return [Piece(row, style, name) for row, style in zip(drawn, styles, strict=True)]
+
+
+def dice_lines(dice: list[int], glyphs: Glyphs) -> list[Line]:
+    """Return the dice side by side, five rows high; without dice, five empty rows."""
+    drawn = [_die(die, glyphs) for die in dice]
+    return [(Piece("  ".join(die[row] for die in drawn), "strong"),) for row in range(5)]
+
+
+def _die(die: int, glyphs: Glyphs) -> list[str]:
+    return glyphs.framed([f" {pips.replace('o', glyphs.pip)} " for pips in _PIPS[die]])
 
 
 def fallen_last(recent: Recent) -> int:

@@ -14,8 +14,14 @@ from boxtui.lines import Line, Piece, beside, legend_lines
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import BoardHost, GameBoard
 from boxtui.tui.widgets.canvas import Canvas
-from boxtui.views.dice import dice_lines
-from boxtui.views.shut_the_box import OTHER, TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
+from boxtui.views.shut_the_box import (
+    OTHER,
+    TILE_ROWS,
+    ShutTheBoxWords,
+    Tiles,
+    dice_lines,
+    fallen_last,
+)
 from boxtui.wording import listed
 
 _SET_CELLS = 24
