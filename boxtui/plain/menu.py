@@ -145,7 +145,6 @@ class PlainMenu:
             self._io.say(*listed_words(line, WORDS))
 
     async def _rename(self, path: Path) -> None:
-        """Ask for another name of a save, and give it to it."""
         prompt = f"{NEW_NAME}, or Enter to leave it as it is:"
         while (typed := await self._io.ask_or_leave(prompt)).lower() == "help":
             self._io.say(
@@ -155,14 +154,12 @@ class PlainMenu:
             self._io.say(renamed_words(path, await asyncio.to_thread(rename_save, path, typed)))
 
     async def _remove(self, path: Path) -> None:
-        """Remove a save, if that is meant."""
         if await asyncio.to_thread(_has_ended, path):
             self._io.say("If this game counts in progress, it no longer does once it is removed.")
         if await self._io.confirm(f"Remove {quoted_name(path)} for good?"):
             self._io.say(removed_words(await asyncio.to_thread(remove_save, path.stem)))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
-        """Do what one of `NEEDS_GAME` says."""
         if word == "play":
             await self._session.play(game, None)
         elif word == "learn":

@@ -172,7 +172,6 @@ class PlainPractice:
         return await confirm("Have it anyway?", viewer, rule, self._io)
 
     async def _hint(self) -> None:
-        """Say a hint."""
         self._io.say(*await self._session.hint())
         self._io.remark(self._session.typed_words())
         await self._session.finish_counting()

@@ -202,7 +202,6 @@ class Session:
                 record = await self._begun(following)
 
     async def _begun(self, match: Match) -> Record:
-        """Begin a match that isn't set up."""
         return await opened(lambda: Record.begin(match, open_library()))
 
     async def _play_record(self, record: Record) -> Match | Game | None:

@@ -76,7 +76,6 @@ def chances_lines(
 
 
 def _middle(rows: int) -> int:
-    """Return the row of one half."""
     return (rows - 1) // 2
 
 
@@ -96,7 +95,6 @@ def _place(share: float, rows: int) -> tuple[int, int]:
 
 
 def _column(ply: int, columns: int, last: int) -> int:
-    """Return the column of a ply."""
     return min(ply * columns // last, columns - 1)
 
 

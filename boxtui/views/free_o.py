@@ -267,11 +267,11 @@ class FreeOWords(GameWords[FreeO]):
             return []
         seat = plays[-1].seat
         who = self._name(seat)
-        whom = self._name(int(named) - 1 if named else int(self.table.left_of(seat)))
         if named:
             has = "has" if self.state.phase == DRAWING else "had"
-            return [f"{who} {has} {whom} draw a card."]
-        return [f"{who} captured {'everyone' if self.table.everyone else whom}."]
+            return [f"{who} {has} {self._name(int(named) - 1)} draw a card."]
+        left = self._name(int(self.table.left_of(seat)))
+        return [f"{who} captured {'everyone' if self.table.everyone else left}."]
 
     def _called_and_demanded(self) -> list[str]:
         """Return who captured or named whom, and what follows from that unless it is the same."""

@@ -144,17 +144,13 @@ class FreeODrawing:
                 return [*words, *points, *hands][:rows]
             return [*words, (), *points, (), *hands]
         for least, card_rows in _CARDS:
-            lines = self._with_cards(card_rows) if rows >= least else []
-            if lines and len(lines) <= rows:
+            below = self._below(card_rows)
+            lines = [*self._backs(), self._piles(), *self._top(card_rows), *below]
+            if max(least, len(lines)) <= rows:
                 return lines
         below = self._below(0)
         room = max(rows - len(below) - 1, _TOP_ROWS - 1)
         return [self._piles(), *self._top(_SMALL)[:room], *below][:rows]
-
-    def _with_cards(self, card_rows: int) -> list[Line]:
-        """Return the table with cards of that many rows."""
-        below = self._below(card_rows)
-        return [*self._backs(), self._piles(), *self._top(card_rows), *below]
 
     def _below(self, card_rows: int) -> list[Line]:
         """Return the players to be named, or the viewer's own hand, or all hands that are seen.

@@ -146,21 +146,18 @@ class FreeTheBoxDrawing:
         """Draw a space and its mark, and return what the mark leaves of the space's text."""
         row, column = self._places[space]
         text, style = self._look_of(space)
-        name = str(space + 1)
-        if mark_style == "cursor":
-            style = "cursor"
-        across = self._size.step * column
-        ground = self._ground_of(space)
-        shown = fitted(text, self._size.step)
+        name, ground = str(space + 1), self._ground_of(space)
+        step, across = self._size.step, self._size.step * column
         if self._size.has_words:
-            shown = f"{fitted(text, self._size.step - 1)} "
-        self._write(row, across, (Piece(shown, style, name, ground),))
+            shown = f"{fitted(text, step - 1)} "
+            behind = min(len(text) + 1, step - len(mark) - (step >= WHOLE_STEP))
+        else:
+            shown = fitted(text, step)
+            behind = min(max(len(text.rstrip()), _SIGN_CELLS), step - len(mark))
+        look = "cursor" if mark_style == "cursor" else style
+        self._write(row, across, (Piece(shown, look, name, ground),))
         if not mark:
             return shown
-        behind = min(max(len(text.rstrip()), _SIGN_CELLS), self._size.step - len(mark))
-        if self._size.has_words:
-            room = self._size.step - len(mark) - (self._size.step >= WHOLE_STEP)
-            behind = min(len(text) + 1, room)
         self._write(row, across + behind, (Piece(mark, mark_style, name, ground),))
         return shown[:behind]
 

@@ -144,7 +144,6 @@ def _card(table: FreeTheBoxTable, card: int) -> str:
 
 
 def _consequences(table: FreeTheBoxTable, after: FreeTheBoxTable, own: int) -> Iterator[str]:
-    """Yield captures and jumps."""
     seat = int(table.seat)
     for token, at in _captured(table, after):
         if token // TOKENS != seat:

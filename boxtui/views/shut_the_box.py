@@ -192,7 +192,6 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return f"{value:.{digits}%}"
 
     def _worth(self, figure: str) -> str:
-        """Return a figure with what it means."""
         if len(self.match.seats) == 1:
             return f"{figure} points on average"
         if self.state.stake:
