@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from boxtui.core import NOBODY
 from boxtui.games.box.board import Grid, members
@@ -377,8 +377,8 @@ class BoxWords(GameWords[Box]):
         return f"{marked.capitalize()} has the first mark, but {other} marks next."
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
-        for state, move, played in recent.steps():
-            words = self.match.named(_action(cast("Box", state), move))
+        for state, move, played in recent.steps(Box):
+            words = self.match.named(_action(state, move))
             if words and not played.by_chance:
                 yield played.seat, words
 

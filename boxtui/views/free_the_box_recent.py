@@ -57,8 +57,7 @@ def trail_of(recent: Recent, now: FreeTheBoxTable) -> FreeTheBoxTrail:
     """Return what the recent moves left on the board; `now` is the table after them."""
     before = cast("FreeTheBox", recent.before).table
     hit: dict[int, int] = {}
-    for position, move, _ in recent.steps():
-        state = cast("FreeTheBox", position)
+    for state, move, _ in recent.steps(FreeTheBox):
         for token, at in _captured(state.table, state.after(move).table):
             hit[at] = token // TOKENS
     seats = range(len(now.kept))
@@ -88,8 +87,7 @@ def _captured(table: FreeTheBoxTable, after: FreeTheBoxTable) -> Iterator[tuple[
 
 def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
     """Yield what each seat did recently, in a few words; the tokens of seat `own` are yours."""
-    for position, move, played in recent.steps():
-        state = cast("FreeTheBox", position)
+    for state, move, played in recent.steps(FreeTheBox):
         then = state.after(move)
         if state.phase == ROLLING_FOR_FIRST and then.phase != ROLLING_FOR_FIRST:
             yield then.turn_seat(), BEGINS

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import cast
 
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, captures_in, end_of, slots_of, start_of
@@ -48,8 +47,7 @@ def trail_of(recent: Recent, state: Kimbo) -> KimboTrail:
     pieces: dict[int, tuple[int, int]] = {}
     fences: dict[int, tuple[int, int]] = {}
     came_home: list[tuple[int, int]] = []
-    for before, move, _ in recent.steps():
-        position = cast("Kimbo", before)
+    for position, move, _ in recent.steps(Kimbo):
         if position.phase == FENCING and move != KEEP:
             taken, put = map(int, slots_of(move))
             fences[put] = fences.pop(taken, (taken, int(position.table.seat)))
@@ -84,8 +82,7 @@ def _shifts(table: KimboTable, move: int) -> Iterator[tuple[int, int, int]]:
 def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
     """Yield each thing that a seat did recently; a piece of seat `own` is called YOUR."""
     by_seat: dict[int, list[str]] = {}
-    for before, move, played in recent.steps():
-        state = cast("Kimbo", before)
+    for state, move, played in recent.steps(Kimbo):
         if state.phase == ROLLING_FOR_FIRST and state.after(move).phase != ROLLING_FOR_FIRST:
             by_seat[state.after(move).turn_seat()] = [BEGINS]
         actions = list(_actions(state, move, own))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from ai.shut_the_box.exact import least_scores
 from ai.shut_the_box.tile_graph import TOP
@@ -99,11 +99,10 @@ def _die(die: int, glyphs: Glyphs) -> list[str]:
 def fallen_last(recent: Recent) -> int:
     """Return the tiles laid down last, unless all have been put up since for another turn."""
     fallen = 0
-    for state, move, _ in recent.steps():
-        position = cast("ShutTheBox", state)
-        if position.phase == LAYING:
+    for state, move, _ in recent.steps(ShutTheBox):
+        if state.phase == LAYING:
             fallen = move
-        elif position.up == ALL_UP:
+        elif state.up == ALL_UP:
             fallen = 0
     return fallen
 
@@ -208,23 +207,21 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         laid: list[str] = []
         seat = 0
-        for state, move, played in recent.steps():
-            position, seat = cast("ShutTheBox", state), played.seat
-            up = position.up
-            in_vain = ""
-            if position.phase == LAYING:
+        for state, move, played in recent.steps(ShutTheBox):
+            seat, up, in_vain = played.seat, state.up, ""
+            if state.phase == LAYING:
                 laid.append(set_text(move))
                 up &= ~move
                 is_over = not up
             else:
-                is_over = position.phase == ROLLING and not fitting(up, pips(move))
+                is_over = state.phase == ROLLING and not fitting(up, pips(move))
                 in_vain = "+".join(map(str, dice_of(move))) if is_over else ""
             if is_over:
                 yield from _down(seat, laid)
                 laid.clear()
                 if in_vain:
                     yield seat, f"found nothing for {in_vain}"
-                yield seat, f"scored {score_of(up, position.scoring):,}" if up else "shut the box"
+                yield seat, f"scored {score_of(up, state.scoring):,}" if up else "shut the box"
         yield from _down(seat, laid)
 
     def chance_kind(self) -> str:
