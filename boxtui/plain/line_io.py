@@ -186,7 +186,7 @@ class LineIO:
     async def _received(self) -> bytes:
         """Return the next bytes of the input; b"" at its end, also if that was put off.
 
-        A terminal tells its end only once.
+        A terminal reports its end only once.
         """
         if self._is_end_due:
             self._is_end_due = False

@@ -24,7 +24,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
-from boxtui.plain.waiting import told_place, told_progress, unless_quit
+from boxtui.plain.waiting import saying_place, saying_progress, unless_quit
 from boxtui.plain.words import first_word, listed_words, position_words, shell_command
 from boxtui.play.choosing import to_review
 from boxtui.play.handover import ASKED, OPEN_ELSEWHERE, TAKE_OVER, taken_over
@@ -243,7 +243,7 @@ class Session:
             return f"Still reviewing. Moves judged so far: {progress.words()}."
 
         try:
-            with told_place(self._searcher, self.io), told_progress(self.io, words):
+            with saying_place(self._searcher, self.io), saying_progress(self.io, words):
                 found = await unless_quit(self.io, reviewed(match, ask, count))
         except AgentFailed as failure:
             self.io.say(str(failure))

@@ -103,7 +103,7 @@ def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
 
 
 def _action(state: FreeTheBox, after: FreeTheBoxTable, move: int) -> Iterator[str]:
-    """Yield what a move itself did, if it is worth telling."""
+    """Yield what a move itself did, if it is worth a word."""
     table = state.table
     if state.phase == ROLLING and not after.die:
         yield f"{move}: no move"
