@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import repeat
+from itertools import repeat, zip_longest
 from typing import Final, NamedTuple
 
 LINE_CELLS: Final = 78
@@ -247,12 +247,9 @@ def padded(line: Sequence[Piece], cells: int) -> Line:
 
 def beside(left: Sequence[Line], right: Sequence[Line], at: int) -> list[Line]:
     """Return two drawings side by side, the right one from column `at`."""
-    rows = max(len(left), len(right))
-    lefts = [*left, *[()] * (rows - len(left))]
-    rights = [*right, *[()] * (rows - len(right))]
     return [
         (*padded(one, at), *other) if other else one
-        for one, other in zip(lefts, rights, strict=True)
+        for one, other in zip_longest(left, right, fillvalue=())
     ]
 
 

@@ -210,15 +210,8 @@ class Session:
         async def review() -> None:
             await self._review(await asyncio.to_thread(match_of_record, record))
 
-        game = PlainGame(
-            record,
-            self._searcher,
-            self.io,
-            self.settings,
-            review,
-            self.to_type,
-            self.menu_words,
-        )
+        io, words = self.io, self.menu_words
+        game = PlainGame(record, self._searcher, io, self.settings, review, self.to_type, words)
         following = await game.run()
         self.last_is_unsaved = game.last_is_unsaved
         return following

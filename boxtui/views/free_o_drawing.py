@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, zip_longest
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Final
 
@@ -280,9 +280,8 @@ class FreeODrawing:
         for first in range(0, len(cards), _ABREAST):
             row = cards[first : first + _ABREAST]
             for pieces in zip(*row, strict=True):
-                gaps = [Piece(" ")] * (len(pieces) - 1)
-                joints = chain.from_iterable(zip_longest(pieces, gaps))
-                lines.append(tuple(piece for piece in joints if piece))
+                spaced = chain.from_iterable((Piece(" "), piece) for piece in pieces)
+                lines.append(tuple(spaced)[1:])
         return lines
 
     def _held_card(self, number: int, kind: int, card_rows: int) -> list[Piece]:
