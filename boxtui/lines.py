@@ -171,11 +171,6 @@ def graphemes(text: str) -> tuple[tuple[str, int], ...]:
     return _kept_graphemes(text) if len(text) <= _KEPT else _graphemes(text)
 
 
-@lru_cache(2048)
-def _kept_graphemes(text: str) -> tuple[tuple[str, int], ...]:
-    return _graphemes(text)
-
-
 def _graphemes(text: str) -> tuple[tuple[str, int], ...]:
     if _is_plain_ascii(text):
         return tuple([(letter, 1) for letter in text])
@@ -187,6 +182,9 @@ def _graphemes(text: str) -> tuple[tuple[str, int], ...]:
         text = text[2:]
     found += [(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]]
     return tuple(found)
+
+
+_kept_graphemes = lru_cache(2048)(_graphemes)
 
 
 def _is_plain_ascii(text: str) -> bool:

@@ -250,8 +250,6 @@ def _unread(state: State, line: str) -> GameError | None:
     """Return why a line doesn't name one move in a position; None for one that rules forbid."""
     try:
         state.read_move(line)
-    except (AmbiguousMove, BadNotation) as refusal:
-        return refusal
-    except GameError:
-        pass
+    except GameError as refusal:
+        return refusal if isinstance(refusal, AmbiguousMove | BadNotation) else None
     return None
