@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import repeat
+from itertools import repeat, zip_longest
 from typing import Final, NamedTuple
 
 LINE_CELLS: Final = 78
@@ -171,11 +171,6 @@ def graphemes(text: str) -> tuple[tuple[str, int], ...]:
     return _kept_graphemes(text) if len(text) <= _KEPT else _graphemes(text)
 
 
-@lru_cache(2048)
-def _kept_graphemes(text: str) -> tuple[tuple[str, int], ...]:
-    return _graphemes(text)
-
-
 def _graphemes(text: str) -> tuple[tuple[str, int], ...]:
     if _is_plain_ascii(text):
         return tuple([(letter, 1) for letter in text])
@@ -187,6 +182,9 @@ def _graphemes(text: str) -> tuple[tuple[str, int], ...]:
         text = text[2:]
     found += [(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]]
     return tuple(found)
+
+
+_kept_graphemes = lru_cache(2048)(_graphemes)
 
 
 def _is_plain_ascii(text: str) -> bool:
@@ -247,12 +245,9 @@ def padded(line: Sequence[Piece], cells: int) -> Line:
 
 def beside(left: Sequence[Line], right: Sequence[Line], at: int) -> list[Line]:
     """Return two drawings side by side, the right one from column `at`."""
-    rows = max(len(left), len(right))
-    lefts = [*left, *[()] * (rows - len(left))]
-    rights = [*right, *[()] * (rows - len(right))]
     return [
         (*padded(one, at), *other) if other else one
-        for one, other in zip(lefts, rights, strict=True)
+        for one, other in zip_longest(left, right, fillvalue=())
     ]
 
 

@@ -11,6 +11,9 @@ DEEPEST: Final = 20
 
 _LARGEST: Final = 2**63
 
+_TOO_LARGE: Final = "a whole number doesn't fit into 64 bits"
+_TOO_DEEP: Final = f"tables and lists are nested more than {DEEPEST} deep"
+
 _ENDLESS_KEY: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){100}"""
 )
@@ -40,16 +43,16 @@ def loads(content: str | bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise ValueError("it is not text in UTF-8") from None
     if _ENDLESS_KEY.search(text):
-        raise _too_deep()
+        raise ValueError(_TOO_DEEP)
     try:
         values = tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
-        raise _too_deep() from None
+        raise ValueError(_TOO_DEEP) from None
     except tomllib.TOMLDecodeError as wrong:
         message = _LONG.sub(lambda key: quoted(key[0][1:-1]), str(wrong))
         raise ValueError(_KEYS.sub(_in_brackets, message)) from None
     except ValueError:  # Python reads no number of more than 4,300 digits
-        raise _too_large() from None
+        raise ValueError(_TOO_LARGE) from None
     _check(values, DEEPEST)
     return values
 
@@ -63,16 +66,8 @@ def _in_brackets(keys: re.Match[str]) -> str:
 def _check(value: object, room: int) -> None:
     if isinstance(value, dict | list):
         if not room:
-            raise _too_deep()
+            raise ValueError(_TOO_DEEP)
         for part in value.values() if isinstance(value, dict) else value:
             _check(part, room - 1)
     elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
-        raise _too_large()
-
-
-def _too_large() -> ValueError:
-    return ValueError("a whole number doesn't fit into 64 bits")
-
-
-def _too_deep() -> ValueError:
-    return ValueError(f"tables and lists are nested more than {DEEPEST} deep")
+        raise ValueError(_TOO_LARGE)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import date, time
-from math import ceil
+from math import ceil, inf
 from typing import Final
 
 _SHOWN: Final = 24
@@ -14,10 +14,8 @@ _LONGEST_WORD: Final = 255
 
 _LONGER_WORD: Final = re.compile(rf"(\S{{{_LONGEST_WORD}}})\S+?(?=[.,:;']{{0,2}}(?:\s|$))")
 
-_STEPS: Final = ((5, 1), (30, 5), (60, 15))
+_STEPS: Final = ((5, 1), (30, 5), (60, 15), (inf, 30))
 """Up to so many minutes, an estimate is rounded up to a multiple of so many."""
-
-_LONGEST_STEP: Final = 30
 
 POINT_DIGITS: Final = 1
 """The digits after the decimal point of percentages and of percentage points, as shown."""
@@ -56,7 +54,7 @@ def counted(count: int | str, thing: str) -> str:
 
 def coarse_minutes(minutes: float) -> int:
     """Return an estimate rounded up to a coarse number of minutes, at least 1."""
-    step = next((step for most, step in _STEPS if minutes <= most), _LONGEST_STEP)
+    step = next(step for most, step in _STEPS if minutes <= most)
     return max(step * ceil(minutes / step), 1)
 
 

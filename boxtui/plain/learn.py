@@ -175,7 +175,6 @@ class PlainLesson:
             await self._go_on()
 
     async def _go_on(self) -> None:
-        """Do what Enter does while nothing is asked."""
         await asyncio.to_thread(self._runner.go_on)
         await self._show()
 
@@ -211,16 +210,12 @@ class PlainLesson:
         elif word == "steps":
             await self._steps(rest)
         elif word == "help":
-            await self._help()
+            is_asking = self._runner.phase is Phase.ASKING
+            withheld = await asyncio.to_thread(self._runner.solving_moves) if is_asking else ()
+            about = words_of(self._viewer.match) if is_asking else None
+            self._io.say(*help_lines(WORDS, about, withheld))
         else:
             await look_up(word, rest, self._viewer, self._runner.rule, self._io)
-
-    async def _help(self) -> None:
-        if self._runner.phase is Phase.ASKING:
-            withheld = await asyncio.to_thread(self._runner.solving_moves)
-            self._io.say(*help_lines(WORDS, words_of(self._viewer.match), withheld))
-        else:
-            self._io.say(*help_lines(WORDS, None))
 
     async def _hint(self) -> None:
         if self._runner.phase is not Phase.ASKING:
@@ -255,8 +250,6 @@ def _unread(state: State, line: str) -> GameError | None:
     """Return why a line doesn't name one move in a position; None for one that rules forbid."""
     try:
         state.read_move(line)
-    except (AmbiguousMove, BadNotation) as refusal:
-        return refusal
-    except GameError:
-        pass
+    except GameError as refusal:
+        return refusal if isinstance(refusal, AmbiguousMove | BadNotation) else None
     return None

@@ -63,10 +63,6 @@ class LineIO:
         """Return how many cells a line of the terminal has; 0 if that isn't known."""
         return shutil.get_terminal_size((0, 0)).columns if os.isatty(1) else 0
 
-    def _wrapped(self, text: str) -> list[str]:
-        """Return text in lines, broken between words, that are no longer than the terminal's."""
-        return wrapped(text, self.cells())
-
     def cells(self) -> int:
         """Return the most cells of a line of text."""
         return min(LINE_CELLS, max(self.columns() - _MARGIN, 1)) if self.columns() else LINE_CELLS
@@ -77,8 +73,19 @@ class LineIO:
         sys.stdout.flush()
 
     async def receive(self) -> bytes:
-        """Return the next bytes of the input; b"" at its end."""
-        return await _read()
+        """Return the next bytes of the input without blocking the loop; b"" at its end."""
+        loop = asyncio.get_running_loop()
+        readable = asyncio.Event()
+        with contextlib.suppress(PermissionError):  # a file can always be read
+            loop.add_reader(0, readable.set)
+            try:
+                await readable.wait()
+            finally:
+                loop.remove_reader(0)
+        try:
+            return os.read(0, LONGEST)
+        except OSError:  # the terminal was lost
+            return b""
 
     @property
     def glyphs(self) -> Glyphs:
@@ -88,7 +95,7 @@ class LineIO:
     def say(self, *sentences: str) -> None:
         """Write each sentence, wrapped between words; "" writes an empty line."""
         for sentence in sentences:
-            self.show(self._wrapped(with_short_words(sentence)))
+            self.show(wrapped(with_short_words(sentence), self.cells()))
 
     def remark(self, sentence: str) -> None:
         """Write the sentence, unless it is ""."""
@@ -115,7 +122,7 @@ class LineIO:
         return "help" if line == "?" else line
 
     async def _answer(self, prompt: str) -> str:
-        *above, last = self._wrapped(prompt)
+        *above, last = wrapped(prompt, self.cells())
         self.show(above)
         has_room = cells_of(last) + len(" ") + _ROOM <= self.cells()
         self._write(last, " " if self.is_typed and has_room else "\n")
@@ -179,7 +186,7 @@ class LineIO:
     async def _received(self) -> bytes:
         """Return the next bytes of the input; b"" at its end, also if that was put off.
 
-        A terminal tells its end only once.
+        A terminal reports its end only once.
         """
         if self._is_end_due:
             self._is_end_due = False
@@ -200,19 +207,16 @@ class LineIO:
 
     async def _line(self) -> bytes:
         while b"\n" not in self._typed:
-            chunk = await self._typed_next()
+            try:
+                async with asyncio.timeout(self._idle):
+                    chunk = await self._received()
+            except TimeoutError:
+                raise Idle from None
             if not chunk and not self._typed:
                 raise Left
             self._typed = self._typed[:LONGEST] + (chunk or b"\n")
         line, _, self._typed = self._typed.partition(b"\n")
         return line[:LONGEST]
-
-    async def _typed_next(self) -> bytes:
-        try:
-            async with asyncio.timeout(self._idle):
-                return await self._received()
-        except TimeoutError:
-            raise Idle from None
 
     async def choose(self, prompt: str, read: Callable[[str], ChosenT], explained: str) -> ChosenT:
         """Ask until `read` can read the answer; return what it returns.
@@ -229,19 +233,3 @@ class LineIO:
                 return read(answer)
             except BadOption as refusal:
                 self.say(str(refusal))
-
-
-async def _read() -> bytes:
-    """Return the next bytes of the input without blocking the loop; b"" at the end."""
-    loop = asyncio.get_running_loop()
-    readable = asyncio.Event()
-    with contextlib.suppress(PermissionError):  # a file can always be read
-        loop.add_reader(0, readable.set)
-        try:
-            await readable.wait()
-        finally:
-            loop.remove_reader(0)
-    try:
-        return os.read(0, LONGEST)
-    except OSError:  # the terminal was lost
-        return b""

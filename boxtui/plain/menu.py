@@ -20,10 +20,11 @@ from boxtui.plain.words import (
     menu_command,
     to_name_a_game,
 )
-from boxtui.play.choosing import Continued, remove_save, rename_save, to_change, to_resume
+from boxtui.play.choosing import remove_save, rename_save, to_change, to_resume
 from boxtui.play.latest import LatestGame
 from boxtui.play.stories import (
     NEW_NAME,
+    Story,
     entry_sentence,
     list_sentences,
     quoted_name,
@@ -82,8 +83,8 @@ class PlainMenu:
         self._session = session
         self._io = session.io
         self._latest = LatestGame(_REMEDIES)
-        self._begun: Continued | None = None
-        """The game that was said last to be unfinished."""
+        self._begun: tuple[str, Story] | None = None
+        """The game that was said last to be unfinished, and how it stood."""
 
     async def run(self) -> None:
         """Ask what to do until the person leaves; leaving a game or a lesson returns here."""
@@ -104,8 +105,8 @@ class PlainMenu:
         """
         self._io.remark(await self._latest.look())
         latest, before = self._latest.found, self._begun
-        self._begun = latest
-        if latest and not (before and _is_same(latest, before)):
+        self._begun = (latest.entry.salt, latest.story) if latest else None
+        if latest and self._begun != before:
             sentence = entry_sentence(latest.entry, latest.story)
             self._io.say(f"Type continue for your last game. {sentence}.")
         return await self._io.ask("What now? Type a command, or help:", TYPE_COMMAND)
@@ -144,7 +145,6 @@ class PlainMenu:
             self._io.say(*listed_words(line, WORDS))
 
     async def _rename(self, path: Path) -> None:
-        """Ask for another name of a save, and give it to it."""
         prompt = f"{NEW_NAME}, or Enter to leave it as it is:"
         while (typed := await self._io.ask_or_leave(prompt)).lower() == "help":
             self._io.say(
@@ -154,14 +154,12 @@ class PlainMenu:
             self._io.say(renamed_words(path, await asyncio.to_thread(rename_save, path, typed)))
 
     async def _remove(self, path: Path) -> None:
-        """Remove a save, if that is meant."""
         if await asyncio.to_thread(_has_ended, path):
             self._io.say("If this game counts in progress, it no longer does once it is removed.")
         if await self._io.confirm(f"Remove {quoted_name(path)} for good?"):
             self._io.say(removed_words(await asyncio.to_thread(remove_save, path.stem)))
 
     async def _open(self, word: str, game: Game, more: str) -> None:
-        """Do what one of `NEEDS_GAME` says."""
         if word == "play":
             await self._session.play(game, None)
         elif word == "learn":
@@ -201,8 +199,3 @@ def _surplus(word: str, rest: str) -> str:
         game = game_named(about)
         return f"Type {word} {game.key} and nothing else: {quoted(more)} can't be read."
     return ""
-
-
-def _is_same(one: Continued, other: Continued) -> bool:
-    """Whether these are the same game, and it stands as it did."""
-    return (one.entry.salt, one.story) == (other.entry.salt, other.story)

@@ -247,8 +247,9 @@ class PlainGame:
                     return following
             elif self._runner.waits_for_person():
                 await self._ask_move()
-            else:
-                await self._ask_to_go_on()
+            else:  # a computer's or chance's move couldn't be saved
+                await self._enter("Press Enter to try again, or type quit to leave:")
+                self._runner.ask(Request.GO_ON)
 
     async def _ask_move(self) -> None:
         if self.is_curtain_due:
@@ -325,11 +326,6 @@ class PlainGame:
             self.tutor_switched()
         return False
 
-    async def _ask_to_go_on(self) -> None:
-        """Ask whether to try again, because a computer's or chance's move couldn't be saved."""
-        await self._enter("Press Enter to try again, or type quit to leave:")
-        self._runner.ask(Request.GO_ON)
-
     async def _after_the_end(self) -> Match | Game | None:
         """Ask what comes next; return what is played then, or None if this match goes on."""
         following = next_games(self._match)
@@ -394,15 +390,12 @@ class PlainGame:
             self._thinking = None
         if name:
             loop = asyncio.get_running_loop()
-            self._thinking = loop.call_later(SAY_AFTER, self._say_who_thinks, name)
-
-    def _say_who_thinks(self, name: str) -> None:
-        with contextlib.suppress(OSError):  # the next line that must be written raises it
-            self._io.say(waiting_words(name, self._searcher) or f"{name} is thinking.")
+            self._thinking = loop.call_later(SAY_AFTER, self.still_thinking, name)
 
     def still_thinking(self, name: str) -> None:
-        """Say that `name` is thinking."""
-        self._say_who_thinks(name)
+        """Say that `name` is thinking, or waits for a search process."""
+        with contextlib.suppress(OSError):  # the next line that must be written raises it
+            self._io.say(waiting_words(name, self._searcher) or f"{name} is thinking.")
 
     def stopped(self) -> None:
         """Say nothing: no line stops the thinking."""
@@ -423,8 +416,7 @@ class PlainGame:
         """Say the tutor's warning; the next question is whether to play the move anyway."""
         self._hints.skip_where_to_look(self._match)  # the warning has named the better move
         self._io.say(warning)
-        words = words_of(self._match, self._viewer)
-        self._warned_of = words.anyway_words(move)
+        self._warned_of = words_of(self._match, self._viewer).anyway_words(move)
 
     def tutor_switched(self) -> None:
         """Say what the tutor does."""

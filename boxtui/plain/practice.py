@@ -11,7 +11,7 @@ from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.practice_words import about, rating_and_streak
 from boxtui.learn.puzzles import number_in
 from boxtui.plain.line_io import Left, LineIO
-from boxtui.plain.waiting import told_place, told_progress, unless_quit
+from boxtui.plain.waiting import saying_place, saying_progress, unless_quit
 from boxtui.plain.words import (
     LOOKED_UP,
     confirm,
@@ -110,7 +110,10 @@ class PlainPractice:
         seek: Callable[[], Awaitable[Attempt]] = self._session.next
         while True:
             try:
-                with told_place(self._searcher, self._io), told_progress(self._io, self._so_far):
+                with (
+                    saying_place(self._searcher, self._io),
+                    saying_progress(self._io, self._so_far),
+                ):
                     return await unless_quit(self._io, seek(), to_ask=True)
             except (AgentFailed, GameError) as failure:
                 self._io.say(str(failure))
@@ -172,7 +175,6 @@ class PlainPractice:
         return await confirm("Have it anyway?", viewer, rule, self._io)
 
     async def _hint(self) -> None:
-        """Say a hint."""
         self._io.say(*await self._session.hint())
         self._io.remark(self._session.typed_words())
         await self._session.finish_counting()
@@ -210,7 +212,7 @@ class PlainPractice:
         """Say what a move was worth; if it is right, also what it does."""
         try:
             move = attempt.puzzle.state.read_move(line)
-            with told_place(self._searcher, self._io):
+            with saying_place(self._searcher, self._io):
                 await self._session.answer(move)
         except (AgentFailed, GameError) as refusal:
             self._io.say(*refusal_lines(refusal))

@@ -24,7 +24,7 @@ from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.play import PlainGame
 from boxtui.plain.practice import PlainPractice
 from boxtui.plain.setup import Setup
-from boxtui.plain.waiting import told_place, told_progress, unless_quit
+from boxtui.plain.waiting import saying_place, saying_progress, unless_quit
 from boxtui.plain.words import first_word, listed_words, position_words, shell_command
 from boxtui.play.choosing import to_review
 from boxtui.play.handover import ASKED, OPEN_ELSEWHERE, TAKE_OVER, taken_over
@@ -64,6 +64,7 @@ class Session:
         to_type: returns what to type to have a word of the menu done.
         menu_words: the words of the menu to which `quit` leads back, if there is one.
         last_is_unsaved: whether the last step of the game that was left last couldn't be saved.
+        settings: the person's settings as they are now.
     """
 
     def __init__(self, io: LineIO, chosen: Settings, complaint: str, searcher: Searcher) -> None:
@@ -71,7 +72,7 @@ class Session:
         self.to_type: Callable[[str, str], str] = shell_command
         self.menu_words: Sequence[str] = ()
         self.last_is_unsaved = False
-        self._settings = chosen
+        self.settings = chosen
         self._complaint = complaint
         self._searcher = searcher
         self._disk = Disk()
@@ -82,11 +83,6 @@ class Session:
         chosen, complaint = settings.read(locations.settings())
         io = LineIO(chosen.look(Look.here()), terminal.idle_limit(terminal.as_given()))
         return cls(io, chosen, complaint, SearchProcess())
-
-    @property
-    def settings(self) -> Settings:
-        """The person's settings as they are now."""
-        return self._settings
 
     async def run(self, part: "Callable[[Session], Awaitable[None]]") -> None:
         """Run one of the methods below until it ends or the person leaves.
@@ -104,14 +100,14 @@ class Session:
 
     async def ask_name(self) -> None:
         """Ask for the name that the person plays under, and keep it in the settings."""
-        usual = self._settings.name
+        usual = self.settings.name
         name = await self.io.choose(f"Your name (Enter for {usual}):", self._name_typed, _NAMED)
-        self._settings = self._settings.having("name", name)
+        self.settings = self.settings.having("name", name)
         self.io.remark(await self._keep("name"))
 
     def _name_typed(self, text: str) -> str:
         """Return the name that an answer stands for. Raises BadOption."""
-        name = text or self._settings.name
+        name = text or self.settings.name
         if fault := settings.name_fault(name):
             raise BadOption(fault)
         return name
@@ -136,7 +132,7 @@ class Session:
         if fault:
             self.io.say(f"Not changed: {fault}")
             return
-        self._settings = self._settings.having(key, value)
+        self.settings = self.settings.having(key, value)
         if complaint := await self._keep(key):
             self.io.say(complaint)
             kept, _ = await self._disk.run(partial(settings.read, locations.settings()))
@@ -152,11 +148,11 @@ class Session:
         return f"{self._setting_words(key)} ({choices}). {meaning}"
 
     def _setting_words(self, key: str) -> str:
-        return f"{key}: {getattr(self._settings, key)}"
+        return f"{key}: {getattr(self.settings, key)}"
 
     async def _keep(self, key: str) -> str:
         """Write a setting to disk; return why that failed, or ""."""
-        keep = partial(settings.keep, self._settings, key, locations.settings())
+        keep = partial(settings.keep, self.settings, key, locations.settings())
         return await self._disk.run(keep)
 
     async def play(self, game: Game, seed: int | None, tutor: str | None = None) -> None:
@@ -171,7 +167,7 @@ class Session:
     ) -> Record:
         """Ask for the setup of a game, if it can be saved, and begin it. Raises SaveError."""
         await asyncio.to_thread(open_library().refuse_another)
-        read = partial(Setup, game, self._settings, self.io, self._disk, tutor)
+        read = partial(Setup, game, self.settings, self.io, self._disk, tutor)
         setup = await self._disk.run(read)
         match = await setup.make_match(seed)
         return await opened(partial(begin_after_last, match))
@@ -206,7 +202,6 @@ class Session:
                 record = await self._begun(following)
 
     async def _begun(self, match: Match) -> Record:
-        """Begin a match that isn't set up."""
         return await opened(lambda: Record.begin(match, open_library()))
 
     async def _play_record(self, record: Record) -> Match | Game | None:
@@ -215,15 +210,8 @@ class Session:
         async def review() -> None:
             await self._review(await asyncio.to_thread(match_of_record, record))
 
-        game = PlainGame(
-            record,
-            self._searcher,
-            self.io,
-            self._settings,
-            review,
-            self.to_type,
-            self.menu_words,
-        )
+        io, words = self.io, self.menu_words
+        game = PlainGame(record, self._searcher, io, self.settings, review, self.to_type, words)
         following = await game.run()
         self.last_is_unsaved = game.last_is_unsaved
         return following
@@ -248,7 +236,7 @@ class Session:
             return f"Still reviewing. Moves judged so far: {progress.words()}."
 
         try:
-            with told_place(self._searcher, self.io), told_progress(self.io, words):
+            with saying_place(self._searcher, self.io), saying_progress(self.io, words):
                 found = await unless_quit(self.io, reviewed(match, ask, count))
         except AgentFailed as failure:
             self.io.say(str(failure))
@@ -279,7 +267,7 @@ class Session:
 
         Raises `LessonFault` if the lesson can't be played as written.
         """
-        begin = partial(LessonSession, game, self._settings.name, drawn=False)
+        begin = partial(LessonSession, game, self.settings.name, drawn=False)
         lesson = await self._disk.run(begin)
         await PlainLesson(lesson, self.io, self._disk, self.to_type).run()
 
@@ -294,9 +282,7 @@ class Session:
             await self._play_on(await self._begun(match.played_on(new_seed())))
 
         ask_for = partial(ask_through, self._searcher)
-        begin = partial(
-            PracticeSession, game, self._settings.name, ask_for, number, disk=self._disk
-        )
+        begin = partial(PracticeSession, game, self.settings.name, ask_for, number, disk=self._disk)
         session = await self._disk.run(begin)
         await PlainPractice(session, self._searcher, self.io, play_on).run()
 

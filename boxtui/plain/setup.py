@@ -194,14 +194,10 @@ class Setup:
         explained = [offered, LEVELS_EXPLAINED, AGENTS_EXPLAINED]
         return " ".join([*explained, *filter(None, measured)])
 
-    def _default_player(self, at: int) -> str:
-        """Return who played in a seat last time, or the default player."""
-        players = self._last.ever_seated
-        return players[at] if at < len(players) else default_player(at)
-
     def _default_seat(self, at: int) -> Seat:
-        """Return who plays in a seat after Enter, with the name that was typed for them last."""
-        who, colors = self._default_player(at), self._shown.colors(self._count)
+        """Return who plays in a seat after Enter: the player of last time, with the name typed."""
+        players, colors = self._last.ever_seated, self._shown.colors(self._count)
+        who = players[at] if at < len(players) else default_player(at)
         return Seat(self._last.default_name(at, who, self._settings.name, colors), who)
 
     def _default_words(self, at: int) -> str:

@@ -1,4 +1,4 @@
-"""Tells a person who waits why it takes so long and how far it is, and hears whether they leave."""
+"""Says to a person who waits why it takes so long and how far it is, and hears if they leave."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -12,11 +12,10 @@ from boxtui.views.game import queue_words
 DoneT = TypeVar("DoneT")
 
 SAY_AFTER: Final = 2.0
-"""Seconds after which a person who waits is told why, and may leave."""
+"""Seconds after which a person who waits hears why, and may leave."""
 
 LONG: Final = 10.0
-"""Seconds after which a person who waits is told how far it is; the next time after twice as many.
-"""
+"""Seconds after which it is said how far it is; the next time after twice as many."""
 
 
 def waiting_words(name: str, searcher: Searcher) -> str:
@@ -53,14 +52,14 @@ async def unless_quit(io: LineIO, work: Awaitable[DoneT], *, to_ask: bool = Fals
 
 
 @contextmanager
-def told_place(searcher: Searcher, io: LineIO) -> Iterator[None]:
+def saying_place(searcher: Searcher, io: LineIO) -> Iterator[None]:
     """If a search takes a while, say its place in the queue of a host that many share."""
 
-    def tell() -> None:
+    def say() -> None:
         with suppress(OSError):  # the next line that must be written raises it
             io.remark(waiting_words("The computer", searcher))
 
-    timer = asyncio.get_running_loop().call_later(SAY_AFTER, tell)
+    timer = asyncio.get_running_loop().call_later(SAY_AFTER, say)
     try:
         yield
     finally:
@@ -68,10 +67,10 @@ def told_place(searcher: Searcher, io: LineIO) -> Iterator[None]:
 
 
 @contextmanager
-def told_progress(io: LineIO, so_far: Callable[[], str]) -> Iterator[None]:
+def saying_progress(io: LineIO, so_far: Callable[[], str]) -> Iterator[None]:
     """If it takes long, say `so_far` now and then, more and more rarely."""
 
-    async def tell() -> None:
+    async def say() -> None:
         seconds = LONG
         while True:
             await asyncio.sleep(seconds)
@@ -79,8 +78,8 @@ def told_progress(io: LineIO, so_far: Callable[[], str]) -> Iterator[None]:
                 io.say(so_far())
             seconds *= 2
 
-    telling = asyncio.create_task(tell())
+    saying = asyncio.create_task(say())
     try:
         yield
     finally:
-        telling.cancel()
+        saying.cancel()

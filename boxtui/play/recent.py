@@ -3,11 +3,13 @@
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeVar
 
 from boxtui.core import NOBODY, State
 from boxtui.play.match import LogEntry, Match
 from boxtui.play.viewer import Viewer
+
+StateT = TypeVar("StateT", bound=State)
 
 MOST_RECENT: Final = 120
 """The most moves that are recent: to a player who is out, a whole game would be."""
@@ -65,12 +67,14 @@ class Recent:
         self._ply = ply
         return self._before
 
-    def steps(self) -> Iterator[tuple[State, int, LogEntry]]:
+    def steps(self, kind: type[StateT]) -> Iterator[tuple[StateT, int, LogEntry]]:
         """Yield each recent move with the position before it and its entry, as the viewer reads it.
 
-        The position is one object that changes on the way: compare it at once, or clone it.
+        `kind` is the class of the game's positions. The position is one object that changes on the
+        way: compare it at once, or clone it.
         """
         state = self.before.clone()
+        assert isinstance(state, kind)
         for move, played in zip(self._match.moves[self._ply :], self.entries(), strict=True):
             yield state, move, played
             state.apply(move)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from boxtui.core import NOBODY
 from boxtui.games.box.board import Grid, members
@@ -377,8 +377,8 @@ class BoxWords(GameWords[Box]):
         return f"{marked.capitalize()} has the first mark, but {other} marks next."
 
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
-        for state, move, played in recent.steps():
-            words = self.match.named(_action(cast("Box", state), move))
+        for state, move, played in recent.steps(Box):
+            words = self.match.named(_action(state, move))
             if words and not played.by_chance:
                 yield played.seat, words
 
@@ -401,14 +401,13 @@ class BoxWords(GameWords[Box]):
     def _color_words(self, color: int) -> str:
         bits = self.state.colors[color]
         marks = [point_text(point, self.grid) for point in members(bits & self.grid.all_marks)]
-        seats = [seat for at, seat in enumerate(self.match.seats) if self._plays(at, color)]
-        owner = f", {seats[0].name}" if seats else ""
+        owner = ""
+        if self.state.black != NOBODY:
+            seat = self.state.black if color == BLACK else 1 - self.state.black
+            owner = f", {self.match.seats[seat].name}"
         marked = ", ".join(marks) or "none"
         squares = "; ".join(self._square_rows(bits >> self.grid.points)) or "none"
         return f"{COLORS[color].capitalize()}{owner}: marks {marked}. Squares: {squares}."
-
-    def _plays(self, seat: int, color: int) -> bool:
-        return self.state.black != NOBODY and self.state.color_of(seat) == color
 
     def _square_rows(self, squares: int) -> list[str]:
         """Return the squares by rows, each run as its lower left and upper right corners."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from boxtui.lines import Glyphs, Line, Piece
+from boxtui.lines import Cell, Glyphs, Line, Piece, joined
 
 LABEL: Final = 5
 """The cells left of the chart, for its scale."""
@@ -48,11 +48,12 @@ def chart_lines(
             for at, height in places
         )
         lines.append((Piece(f"{labels.get(row, ''):>4} ", "faint"), Piece(drawn)))
-    crosses = {_column(ply, columns, last) for ply in marked}
-    marks = "".join("x" if column in crosses else " " for column in range(columns))
-    if here is None:
-        return [*lines, (Piece(" " * LABEL), Piece(marks))]
-    return [*lines, _with_pointer(marks, _column(here, columns, last))]
+    marks: list[Cell] = [(" ", "plain", "")] * columns
+    for ply in marked:
+        marks[_column(ply, columns, last)] = ("x", "plain", "")
+    if here is not None:
+        marks[_column(here, columns, last)] = ("^", "strong", "")
+    return [*lines, (Piece(" " * LABEL), *joined(marks))]
 
 
 def chances_lines(
@@ -74,15 +75,7 @@ def chances_lines(
     return chart_lines(doubled, marked, here, glyphs, cells, rows, HALF)
 
 
-def _with_pointer(marks: str, here: int) -> Line:
-    """Return the row of marks, with `^` in the column `here`."""
-    before, after = marks[:here], marks[here + 1 :]
-    pieces = (Piece(" " * LABEL), Piece(before), Piece("^", "strong"), Piece(after))
-    return tuple(piece for piece in pieces if piece.text)
-
-
 def _middle(rows: int) -> int:
-    """Return the row of one half."""
     return (rows - 1) // 2
 
 
@@ -102,7 +95,6 @@ def _place(share: float, rows: int) -> tuple[int, int]:
 
 
 def _column(ply: int, columns: int, last: int) -> int:
-    """Return the column of a ply."""
     return min(ply * columns // last, columns - 1)
 
 

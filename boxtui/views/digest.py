@@ -15,7 +15,7 @@ _HANG: Final = 3
 
 
 def digest_lines(
-    words: GameWords[Any], told: Sequence[tuple[int, str]], more: str, cells: int, rows: int
+    words: GameWords[Any], digest: Sequence[tuple[int, str]], more: str, cells: int, rows: int
 ) -> list[Line]:
     """Return what each seat did, bold in its color, then an empty line if any did something.
 
@@ -23,17 +23,17 @@ def digest_lines(
 
     Args:
         words: the game's words for the match.
-        told: the seats, and what each did, as `GameWords.digest` returns them.
+        digest: the seats, and what each did, as `GameWords.digest` returns them.
         more: the sign that stands for the rest of a long name.
         cells: the width.
         rows: the number of rows, that of the empty line included.
     """
     styles = words.seat_styles()
     names = [seat.name for seat in words.match.seats]
-    longest = max((cells_of(names[seat]) for seat, _ in told), default=0)
+    longest = max((cells_of(names[seat]) for seat, _ in digest), default=0)
     column = min(longest, cells // _NAME_PART) + 2
     blocks: list[list[Line]] = []
-    for seat, done in told:
+    for seat, done in digest:
         first = wrapped(done, cells - column - 1)[0]
         rest = " ".join(done.split()).removeprefix(first)
         further = wrapped(rest, cells - _HANG - 1) if rest else []

@@ -145,18 +145,16 @@ class FreeOWords(GameWords[FreeO]):
             return [self.demand_words(), others]
         if not self.table.playable():
             return [self._held_sentence(seat), self.want_words(), others]
-        return [self.demand_words(), self._held_sentence(seat), self._able_words(), others]
+        kinds = enumerate(self.table.deck.titles)
+        able = [title for kind, title in kinds if self.table.playable() >> kind & 1]
+        playable = f"Playable now: {', '.join(able)}."
+        return [self.demand_words(), self._held_sentence(seat), playable, others]
 
     def _others_words(self, seat: int) -> str:
         """Return how many cards the others hold (FRO-22)."""
         sizes = self.table.sizes
         others = [other for other in range(self.state.seats) if other != seat]
         return f"{listed([f'{self._name(at)} has {cards_words(sizes[at])}' for at in others])}."
-
-    def _able_words(self) -> str:
-        kinds, names = self.table.playable(), self.table.deck.titles
-        able = [name for kind, name in enumerate(names) if kinds >> kind & 1]
-        return f"Playable now: {', '.join(able)}."
 
     def want_words(self) -> str:
         """Return why nothing can be played and what is left to do (FRO-9, FRO-15, FRO-16)."""
@@ -269,11 +267,11 @@ class FreeOWords(GameWords[FreeO]):
             return []
         seat = plays[-1].seat
         who = self._name(seat)
-        whom = self._name(int(named) - 1 if named else int(self.table.left_of(seat)))
         if named:
             has = "has" if self.state.phase == DRAWING else "had"
-            return [f"{who} {has} {whom} draw a card."]
-        return [f"{who} captured {'everyone' if self.table.everyone else whom}."]
+            return [f"{who} {has} {self._name(int(named) - 1)} draw a card."]
+        left = self._name(int(self.table.left_of(seat)))
+        return [f"{who} captured {'everyone' if self.table.everyone else left}."]
 
     def _called_and_demanded(self) -> list[str]:
         """Return who captured or named whom, and what follows from that unless it is the same."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, zip_longest
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Final
 
@@ -144,17 +144,13 @@ class FreeODrawing:
                 return [*words, *points, *hands][:rows]
             return [*words, (), *points, (), *hands]
         for least, card_rows in _CARDS:
-            lines = self._with_cards(card_rows) if rows >= least else []
-            if lines and len(lines) <= rows:
+            below = self._below(card_rows)
+            lines = [*self._backs(), self._piles(), *self._top(card_rows), *below]
+            if max(least, len(lines)) <= rows:
                 return lines
         below = self._below(0)
         room = max(rows - len(below) - 1, _TOP_ROWS - 1)
         return [self._piles(), *self._top(_SMALL)[:room], *below][:rows]
-
-    def _with_cards(self, card_rows: int) -> list[Line]:
-        """Return the table with cards of that many rows."""
-        below = self._below(card_rows)
-        return [*self._backs(), self._piles(), *self._top(card_rows), *below]
 
     def _below(self, card_rows: int) -> list[Line]:
         """Return the players to be named, or the viewer's own hand, or all hands that are seen.
@@ -284,9 +280,8 @@ class FreeODrawing:
         for first in range(0, len(cards), _ABREAST):
             row = cards[first : first + _ABREAST]
             for pieces in zip(*row, strict=True):
-                gaps = [Piece(" ")] * (len(pieces) - 1)
-                joints = chain.from_iterable(zip_longest(pieces, gaps))
-                lines.append(tuple(piece for piece in joints if piece))
+                spaced = chain.from_iterable((Piece(" "), piece) for piece in pieces)
+                lines.append(tuple(spaced)[1:])
         return lines
 
     def _held_card(self, number: int, kind: int, card_rows: int) -> list[Piece]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Final, cast
+from typing import Final
 
 from boxtui.core import NOBODY
 from boxtui.games.free_o.moves import CAPTURED, DRAW, DRAW_A_CARD, kind_of, named_in
@@ -19,11 +19,10 @@ _DRAWN: Final = "drawn"
 def cards_played(recent: Recent) -> list[tuple[int, int]]:
     """Return who played which kinds of cards recently in the current hand, in order."""
     cards: list[tuple[int, int]] = []
-    for state, move, played in recent.steps():
-        position = cast("FreeO", state)
-        if position.is_open():
+    for state, move, played in recent.steps(FreeO):
+        if state.is_open():
             cards.clear()
-        elif position.phase == PLAYING and move != DRAW:
+        elif state.phase == PLAYING and move != DRAW:
             cards.append((played.seat, int(kind_of(move))))
     return cards
 
@@ -32,8 +31,8 @@ def actions_of(recent: Recent, names: Sequence[str]) -> Iterator[tuple[int, str]
     """Yield what each seat played, whom that hit, and how many cards it drew."""
     actions = [
         (played.seat, words)
-        for state, move, played in recent.steps()
-        for words in _words(cast("FreeO", state), move, names)
+        for state, move, played in recent.steps(FreeO)
+        for words in _words(state, move, names)
     ]
     runs = [(action, len(list(run))) for action, run in groupby(actions)]
     after = [*(action for action, _ in runs[1:]), None]

@@ -146,21 +146,18 @@ class FreeTheBoxDrawing:
         """Draw a space and its mark, and return what the mark leaves of the space's text."""
         row, column = self._places[space]
         text, style = self._look_of(space)
-        name = str(space + 1)
-        if mark_style == "cursor":
-            style = "cursor"
-        across = self._size.step * column
-        ground = self._ground_of(space)
-        shown = fitted(text, self._size.step)
+        name, ground = str(space + 1), self._ground_of(space)
+        step, across = self._size.step, self._size.step * column
         if self._size.has_words:
-            shown = f"{fitted(text, self._size.step - 1)} "
-        self._write(row, across, (Piece(shown, style, name, ground),))
+            shown = f"{fitted(text, step - 1)} "
+            behind = min(len(text) + 1, step - len(mark) - (step >= WHOLE_STEP))
+        else:
+            shown = fitted(text, step)
+            behind = min(max(len(text.rstrip()), _SIGN_CELLS), step - len(mark))
+        look = "cursor" if mark_style == "cursor" else style
+        self._write(row, across, (Piece(shown, look, name, ground),))
         if not mark:
             return shown
-        behind = min(max(len(text.rstrip()), _SIGN_CELLS), self._size.step - len(mark))
-        if self._size.has_words:
-            room = self._size.step - len(mark) - (self._size.step >= WHOLE_STEP)
-            behind = min(len(text) + 1, room)
         self._write(row, across + behind, (Piece(mark, mark_style, name, ground),))
         return shown[:behind]
 
@@ -256,16 +253,14 @@ class FreeTheBoxDrawing:
 
         If a token came and captured one that stood there, a larger loop has room for both marks.
         """
-        trail = self._selection.trail
+        trail, is_large = self._selection.trail, self._size.step > STEP
+        if not is_large and len(self._tokens_on.get(space, [])) > 1:  # which fill a small space
+            return "", ""
         for mark, spaces in (("!", trail.landed), ("x", trail.hit), ("-", trail.left)):
-            if space in spaces and self._has_room_for_mark(space):
-                is_both = mark == "!" and space in trail.hit and self._size.step > STEP
+            if space in spaces:
+                is_both = mark == "!" and space in trail.hit and is_large
                 return f"{mark}x" if is_both else mark, style_of(self._state, spaces[space])
         return "", ""
-
-    def _has_room_for_mark(self, space: int) -> bool:
-        """Whether the tokens on a space leave room for a mark: several fill one of the least."""
-        return self._size.step > STEP or len(self._tokens_on.get(space, [])) < 2
 
     def _draw_number(self, space: int) -> None:
         """Draw the number of a space on its inner side, with a tick of the frame before it."""

@@ -56,12 +56,16 @@ class FreeTheBoxTrail:
 def trail_of(recent: Recent, now: FreeTheBoxTable) -> FreeTheBoxTrail:
     """Return what the recent moves left on the board; `now` is the table after them."""
     before = cast("FreeTheBox", recent.before).table
+    hit: dict[int, int] = {}
+    for state, move, _ in recent.steps(FreeTheBox):
+        for token, at in _captured(state.table, state.after(move).table):
+            hit[at] = token // TOKENS
     seats = range(len(now.kept))
     moved = [token for token, at in enumerate(before.tokens) if now.tokens[token] != at]
     return FreeTheBoxTrail(
         left=_seats_at(before, moved),
         landed=_seats_at(now, moved),
-        hit=dict(_hits(recent)),
+        hit=hit,
         arrived=[token for token in moved if now.tokens[token] in (HOME, CAPTURED, CENTER)],
         beaten=[seat for seat in seats if before.is_in(seat) and not now.is_in(seat)],
     )
@@ -71,14 +75,6 @@ def _seats_at(table: FreeTheBoxTable, tokens: Collection[int]) -> dict[int, int]
     """Return the spaces of those tokens that are on one, with the seat of each."""
     places = {int(table.tokens[token]): token // TOKENS for token in tokens}
     return {space: seat for space, seat in places.items() if space >= 0}
-
-
-def _hits(recent: Recent) -> Iterator[tuple[int, int]]:
-    """Yield the space and the seat of each token that was captured."""
-    for position, move, _ in recent.steps():
-        state = cast("FreeTheBox", position)
-        for token, at in _captured(state.table, state.after(move).table):
-            yield at, token // TOKENS
 
 
 def _captured(table: FreeTheBoxTable, after: FreeTheBoxTable) -> Iterator[tuple[int, int]]:
@@ -91,8 +87,7 @@ def _captured(table: FreeTheBoxTable, after: FreeTheBoxTable) -> Iterator[tuple[
 
 def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
     """Yield what each seat did recently, in a few words; the tokens of seat `own` are yours."""
-    for position, move, played in recent.steps():
-        state = cast("FreeTheBox", position)
+    for state, move, played in recent.steps(FreeTheBox):
         then = state.after(move)
         if state.phase == ROLLING_FOR_FIRST and then.phase != ROLLING_FOR_FIRST:
             yield then.turn_seat(), BEGINS
@@ -108,7 +103,7 @@ def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
 
 
 def _action(state: FreeTheBox, after: FreeTheBoxTable, move: int) -> Iterator[str]:
-    """Yield what a move itself did, if it is worth telling."""
+    """Yield what a move itself did, if it is worth a word."""
     table = state.table
     if state.phase == ROLLING and not after.die:
         yield f"{move}: no move"
@@ -138,21 +133,15 @@ def _card(table: FreeTheBoxTable, card: int) -> str:
     words = card_words(card)
     if card == YOU_ARE_CAPTURED:
         return f"{words}: {letter_of(token)} in the box"
-    landing = _landing(table, token, card)
+    if card in (FREE_THE_BOX, ROLL_AGAIN):  # which move no token
+        return words
+    ahead = table.clone()
+    ahead.follow(token, card)
+    landing = int(ahead.tokens[token])
     return words if landing == table.tokens[token] else f"{words}, to {landing + 1}"
 
 
-def _landing(table: FreeTheBoxTable, token: int, card: int) -> int:
-    """Return where a card brings a token; a card that moves none leaves it where it is."""
-    if card in (FREE_THE_BOX, ROLL_AGAIN):
-        return int(table.tokens[token])
-    ahead = table.clone()
-    ahead.follow(token, card)
-    return int(ahead.tokens[token])
-
-
 def _consequences(table: FreeTheBoxTable, after: FreeTheBoxTable, own: int) -> Iterator[str]:
-    """Yield captures and jumps."""
     seat = int(table.seat)
     for token, at in _captured(table, after):
         if token // TOKENS != seat:

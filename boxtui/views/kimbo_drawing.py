@@ -196,7 +196,6 @@ class KimboDrawing:
             self._mark_put(slot)
 
     def _marked_squares(self) -> set[int]:
-        """Return the squares on which there is anything."""
         table, selection = self._state.table, self._selection
         named = {SQUARE_NAMES[name] for name in selection.pointed_at if name in SQUARE_NAMES}
         signs = (table.occupant, table.board.openings, table.board.areas)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Final, cast
 
 from boxtui.games.kimbo.board import PIECES
 from boxtui.games.kimbo.moves import KEEP, PASS, captures_in, end_of, slots_of, start_of
@@ -21,8 +20,6 @@ from boxtui.games.kimbo.state import (
 from boxtui.games.shared.dice import throw_text
 from boxtui.play.recent import Recent
 from boxtui.views.game import BEGINS
-
-_NO_FENCE: Final = "no fence moved"
 
 
 @dataclass(frozen=True)
@@ -50,8 +47,7 @@ def trail_of(recent: Recent, state: Kimbo) -> KimboTrail:
     pieces: dict[int, tuple[int, int]] = {}
     fences: dict[int, tuple[int, int]] = {}
     came_home: list[tuple[int, int]] = []
-    for before, move, _ in recent.steps():
-        position = cast("Kimbo", before)
+    for position, move, _ in recent.steps(Kimbo):
         if position.phase == FENCING and move != KEEP:
             taken, put = map(int, slots_of(move))
             fences[put] = fences.pop(taken, (taken, int(position.table.seat)))
@@ -86,15 +82,14 @@ def _shifts(table: KimboTable, move: int) -> Iterator[tuple[int, int, int]]:
 def actions_of(recent: Recent, own: int) -> Iterator[tuple[int, str]]:
     """Yield each thing that a seat did recently; a piece of seat `own` is called YOUR."""
     by_seat: dict[int, list[str]] = {}
-    for before, move, played in recent.steps():
-        state = cast("Kimbo", before)
+    for state, move, played in recent.steps(Kimbo):
         if state.phase == ROLLING_FOR_FIRST and state.after(move).phase != ROLLING_FOR_FIRST:
             by_seat[state.after(move).turn_seat()] = [BEGINS]
         actions = list(_actions(state, move, own))
         if actions or not played.by_chance:
             by_seat.setdefault(played.seat, []).extend(actions)
     for seat, words in by_seat.items():
-        for word in words or [_NO_FENCE]:
+        for word in words or ["no fence moved"]:
             yield seat, word
 
 
@@ -104,18 +99,15 @@ def _actions(state: Kimbo, move: int, own: int) -> Iterator[str]:
         yield f"fence {taken} to {put}"
     elif state.phase == ROLLING and state.after(move).phase != MOVING:
         yield f"rolled {throw_text(move).replace(' ', '+')}, can't move"
-    elif state.phase in (MOVING, MOVING_SECOND):
-        yield from _piece_actions(state.table, move, own)
-
-
-def _piece_actions(table: KimboTable, move: int, own: int) -> Iterator[str]:
-    if move == PASS:
+    elif state.phase in (MOVING, MOVING_SECOND) and move == PASS:
         yield "passed"
-        return
-    yield f"{way_words(table, move)}{_home_words(table, move)}"
-    for victim, _, _ in captures(table, move):
-        whose = "YOUR" if victim == own else f"{table.color_name(victim).capitalize()}'s"
-        yield f"captured {whose} piece"
+    elif state.phase in (MOVING, MOVING_SECOND):
+        table = state.table
+        home = f" ({table.home(table.seat) + 1} of {PIECES})" if end_of(move) == HOME else ""
+        yield f"{way_words(table, move)}{home}"
+        for victim, _, _ in captures(table, move):
+            whose = "YOUR" if victim == own else f"{table.color_name(victim).capitalize()}'s"
+            yield f"captured {whose} piece"
 
 
 def captures(table: KimboTable, move: int) -> list[tuple[int, int, int]]:
@@ -123,10 +115,3 @@ def captures(table: KimboTable, move: int) -> list[tuple[int, int, int]]:
     return [
         (int(table.occupant[square]) - 1, square, corner) for square, corner in captures_in(move)
     ]
-
-
-def _home_words(table: KimboTable, move: int) -> str:
-    """Return how many pieces are HOME after a move that ends there."""
-    if end_of(move) != HOME:
-        return ""
-    return f" ({table.home(table.seat) + 1} of {PIECES})"

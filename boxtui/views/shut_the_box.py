@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from ai.shut_the_box.exact import least_scores
 from ai.shut_the_box.tile_graph import TOP
@@ -22,7 +22,6 @@ from boxtui.games.shut_the_box.tiles import (
 )
 from boxtui.lines import Glyphs, Line, Piece, cells_of
 from boxtui.play.recent import Recent
-from boxtui.views.dice import dice_lines
 from boxtui.views.game import GameWords
 from boxtui.wording import POINT_DIGITS
 
@@ -32,9 +31,17 @@ _MOST_DIGITS: Final = 7
 TILE_ROWS: Final = 3
 """The rows of a tile, unless there is much room."""
 
-
 OTHER: Final = "~"
 """The sign above the tiles of a set that was laid down instead of the one picked."""
+
+_PIPS: Final = {
+    1: ("     ", "  o  ", "     "),
+    2: ("o    ", "     ", "    o"),
+    3: ("o    ", "  o  ", "    o"),
+    4: ("o   o", "     ", "o   o"),
+    5: ("o   o", "  o  ", "o   o"),
+    6: ("o   o", "o   o", "o   o"),
+}
 
 
 @dataclass(frozen=True)
@@ -79,14 +86,23 @@ class Tiles:
         return [Piece(row, style, name) for row, style in zip(drawn, styles, strict=True)]
 
 
+def dice_lines(dice: list[int], glyphs: Glyphs) -> list[Line]:
+    """Return the dice side by side, five rows high; without dice, five empty rows."""
+    drawn = [_die(die, glyphs) for die in dice]
+    return [(Piece("  ".join(die[row] for die in drawn), "strong"),) for row in range(5)]
+
+
+def _die(die: int, glyphs: Glyphs) -> list[str]:
+    return glyphs.framed([f" {pips.replace('o', glyphs.pip)} " for pips in _PIPS[die]])
+
+
 def fallen_last(recent: Recent) -> int:
     """Return the tiles laid down last, unless all have been put up since for another turn."""
     fallen = 0
-    for state, move, _ in recent.steps():
-        position = cast("ShutTheBox", state)
-        if position.phase == LAYING:
+    for state, move, _ in recent.steps(ShutTheBox):
+        if state.phase == LAYING:
             fallen = move
-        elif position.up == ALL_UP:
+        elif state.up == ALL_UP:
             fallen = 0
     return fallen
 
@@ -175,7 +191,6 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         return f"{value:.{digits}%}"
 
     def _worth(self, figure: str) -> str:
-        """Return a figure with what it means."""
         if len(self.match.seats) == 1:
             return f"{figure} points on average"
         if self.state.stake:
@@ -192,23 +207,21 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
     def actions(self, recent: Recent) -> Iterator[tuple[int, str]]:
         laid: list[str] = []
         seat = 0
-        for state, move, played in recent.steps():
-            position, seat = cast("ShutTheBox", state), played.seat
-            up = position.up
-            in_vain = ""
-            if position.phase == LAYING:
+        for state, move, played in recent.steps(ShutTheBox):
+            seat, up, in_vain = played.seat, state.up, ""
+            if state.phase == LAYING:
                 laid.append(set_text(move))
                 up &= ~move
                 is_over = not up
             else:
-                is_over = position.phase == ROLLING and not fitting(up, pips(move))
+                is_over = state.phase == ROLLING and not fitting(up, pips(move))
                 in_vain = "+".join(map(str, dice_of(move))) if is_over else ""
             if is_over:
                 yield from _down(seat, laid)
                 laid.clear()
                 if in_vain:
                     yield seat, f"found nothing for {in_vain}"
-                yield seat, f"scored {score_of(up, position.scoring):,}" if up else "shut the box"
+                yield seat, f"scored {score_of(up, state.scoring):,}" if up else "shut the box"
         yield from _down(seat, laid)
 
     def chance_kind(self) -> str:

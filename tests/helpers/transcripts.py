@@ -30,8 +30,9 @@ from ai.levels import plugins
 from boxtui.commands.main import main
 from boxtui.core import OVER
 from boxtui.games import GAMES
-from boxtui.plain import line_io, session, waiting
 from boxtui.plain import play as plain_play
+from boxtui.plain import session, waiting
+from boxtui.plain.line_io import LineIO
 from boxtui.play import stories
 from boxtui.play.match import Match
 from boxtui.play.record import Record, header_of
@@ -89,7 +90,7 @@ async def play(name: str, home: Path, patch: pytest.MonkeyPatch) -> str:
     told, begun, seeds = StringIO(f"{command}\n"), list[Coroutine[Any, Any, None]](), count(7)
     told.seek(0, os.SEEK_END)
 
-    async def next_line() -> bytes:
+    async def next_line(_: LineIO) -> bytes:
         if not typed:
             return b""
         line = typed.pop(0)
@@ -104,7 +105,7 @@ async def play(name: str, home: Path, patch: pytest.MonkeyPatch) -> str:
         PREPARED[name](home)
     for variable, value in (folders(home) | {"LC_ALL": "C"}).items():
         patch.setenv(variable, value)
-    patch.setattr(line_io, "_read", next_line)
+    patch.setattr(LineIO, "receive", next_line)
     patch.setattr(session, "SearchProcess", Deciding)
     patch.setattr(plain_play, "SAY_AFTER", inf)
     patch.setattr(waiting, "SAY_AFTER", inf)

@@ -1,7 +1,6 @@
 """Plain mode as a real process: whole games and lessons, and how a session ends."""
 
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -108,29 +107,25 @@ def test_a_session_that_is_ended_goes_on_where_it_was(
 def test_ctrl_c_leaves_no_save_of_a_game_that_nobody_has_played(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "kimbo") as session:
         begun(session, *SETUPS["kimbo"])
-        assert session.interrupt() == 130
+        session.process.send_signal(signal.SIGINT)
+        assert session.process.wait(DEADLINE) == 130
     assert saves(tmp_path) == []
 
 
 def test_a_move_that_cant_be_saved_is_reported_and_tried_again_when_asked(tmp_path: Path) -> None:
     with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
-
-        def allow(size: int) -> None:
-            most = (size, resource.RLIM_INFINITY)
-            resource.prlimit(session.process.pid, resource.RLIMIT_FSIZE, most)
-
         begun(session, *SETUPS["box"])
         save = saves(tmp_path)[0]
         at_first = save.stat().st_size
         session.answer("c3", "your move:")
         before, size = session.on_disk().moves, save.stat().st_size
-        allow(size)
+        session.allow(size)
         assert "Not saved" in session.answer("d5", "your move:")
         assert session.on_disk().moves == before
-        allow(size + (size - at_first) // 2 + 1)  # enough for one of two moves
+        session.allow(size + (size - at_first) // 2 + 1)  # enough for one of two moves
         assert "Ann marks d5." in session.answer("d5", "quit to leave:")
         assert len(session.on_disk().moves) == len(before) + 1
-        allow(resource.RLIM_INFINITY)
+        session.allow()
         assert "Seat 2 marks" in session.answer("", "your move:")
         assert session.end("quit") == 0
         assert "The game is saved. To continue it:" in session.lines
@@ -143,8 +138,7 @@ def test_leaving_without_a_move_that_cant_be_saved_is_a_failure_and_said(
     with PlainSession(tmp_path, "play", "box", "--seed", "7") as session:
         begun(session, *SETUPS["box"])
         session.answer("c3", "your move:")
-        most = saves(tmp_path)[0].stat().st_size, resource.RLIM_INFINITY
-        resource.prlimit(session.process.pid, resource.RLIMIT_FSIZE, most)
+        session.allow(saves(tmp_path)[0].stat().st_size)
         session.answer("d5", "your move:")
         assert session.end(*last) == 1
     told = " ".join(session.lines)
@@ -185,17 +179,11 @@ def test_an_unreadable_folder_is_reported_at_first_and_if_saves_are_wanted(tmp_p
         assert session.end("quit") == 0
 
 
-def test_after_the_idle_limit_it_ends_and_says_so(tmp_path: Path) -> None:
-    with PlainSession(tmp_path, env={**DUMB, "TMOUT": "1"}) as session:
-        assert session.process.wait(DEADLINE) == 142
-        assert session.process.stderr
-        assert b"What was played is saved." in session.process.stderr.read()
-
-
-def test_a_terminals_idle_prompt_is_ended_before_it_is_told_why(tmp_path: Path) -> None:
+def test_after_the_idle_limit_it_ends_and_below_the_prompt_it_says_why(tmp_path: Path) -> None:
     with boxtui(tmp_path, "--plain", env={"TERM": "dumb", "TMOUT": "1"}) as terminal:
         assert terminal.exit_code() == 142
         assert b" help: \r\nboxtui: ended because" in terminal.raw
+        assert b"What was played is saved." in terminal.raw
 
 
 def test_a_terminal_gets_prompts_on_the_input_line_and_its_locales_letters(tmp_path: Path) -> None:

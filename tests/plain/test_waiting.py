@@ -13,6 +13,7 @@ from plain_lines import Lines, game_in, session_on
 from played import library_in, saves
 from pty_terminal import DEADLINE
 from random_games import of_bad_decisions
+from waits import until
 
 from ai.agent import Choice
 from ai.worker import Question
@@ -22,7 +23,7 @@ from boxtui.learn.review_progress import ReviewProgress
 from boxtui.plain import play, waiting
 from boxtui.plain.line_io import Left
 from boxtui.plain.practice import PlainPractice
-from boxtui.plain.waiting import told_place
+from boxtui.plain.waiting import saying_place
 from boxtui.play.match import Match
 
 WAITS = "is waiting for a free search process, number 2 in line."
@@ -41,10 +42,10 @@ async def test_a_person_who_waits_for_a_search_is_told_the_place_in_line_unless_
     game_in(tmp_path, io, searcher=searcher).thinking("Bo")
     await asyncio.sleep(0.01)
     assert of_game in io.heard()
-    with told_place(searcher, io):
+    with saying_place(searcher, io):
         await asyncio.sleep(0.01)
     assert io.heard().strip() == of_search
-    with told_place(searcher, io):
+    with saying_place(searcher, io):
         pass
     await asyncio.sleep(0.01)
     assert io.said == ""
@@ -137,12 +138,11 @@ async def test_a_person_who_waits_long_for_a_position_is_told_how_far_it_is_unti
     monkeypatch.setattr(waiting, "LONG", 0.001)
     session, io = Looking(), Lines(b"quit\n")
     running = asyncio.create_task(practice(session, io))
-    async with asyncio.timeout(DEADLINE):
-        while io.said.count("Still looking for position 4. Searches so far: 1,234.") < 2:
-            await asyncio.sleep(0.001)
-        session.gives_up.set()
-        with pytest.raises(Left):
-            await running
+    so_far = "Still looking for position 4. Searches so far: 1,234."
+    await until(lambda: io.said.count(so_far) > 1)
+    session.gives_up.set()
+    with pytest.raises(Left):
+        await running
     assert io.heard().startswith("Looking for a position.\n")
     await asyncio.sleep(0.01)
     assert io.said == ""

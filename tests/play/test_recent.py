@@ -94,7 +94,7 @@ def test_recent_moves_are_those_since_the_persons_last_turn(game: str, persons: 
         if persons < 2:
             assert recent.ply == max(recent_ply(match, persons), len(match.moves) - MOST_RECENT)
         assert recent.before.text() == match.position_after(recent.ply).text()
-        assert [move for _, move, _ in recent.steps()] == match.moves[recent.ply :]
+        assert [move for _, move, _ in recent.steps(type(match.state))] == match.moves[recent.ply :]
         digest = words_of(match, recent.viewer).digest(recent)
         told = [seat for seat, _ in digest]
         assert all(seat != other for seat, other in pairwise(told))

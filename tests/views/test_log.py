@@ -33,13 +33,10 @@ CELLS = 30
 @given(luck=st.integers(0, 2**32), moves=st.integers(0, 300), rows=st.integers(0, 60))
 def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, rows: int) -> None:
     """Wherever it begins and ends, among cards being dealt, too; all of it has numbers."""
-    game, rng = GAMES[key], Random(luck)
-    seats = rng.choice(game.seats)
-    players = [ANN, *(Seat(f"P{at}", "level1") for at in range(1, seats))]
-    match = Match(game, {}, players[:seats], luck)
-    for _ in play_through(match, rng, moves):
-        pass
-    log = Log(Viewer(match), ["plain"] * seats)
+    rng = Random(luck)
+    others = [Seat(f"P{at}", "level1") for at in range(1, rng.choice(GAMES[key].seats))]
+    match = played_some(key, ANN, *others, luck=luck, moves=moves)
+    log = log_of(match)
     numbered, end = log.lines(CELLS + len(f" {len(match.log)} ")), rng.randint(0, len(match.log))
     whole = [line[1:] for _, line in numbered]
     shown = log.last_lines(CELLS, rows, end)
@@ -50,33 +47,31 @@ def test_the_log_beside_a_board_is_part_of_all(key: str, luck: int, moves: int, 
 
 def test_beside_a_board_a_remark_is_only_its_verdict_and_in_the_log_it_is_whole() -> None:
     match = played_some("box", ANN, BEN)
-    log = Log(Viewer(match), ["plain"] * 2)
-    last = len(match.moves) - 1
-    for remark, verdict in (
-        ("a slip, 3 percentage points of the chance to win: b7 was better", "(a slip)"),
-        ("a mistake, 0.5 points: 7+1 was better", "(a mistake)"),
-        (
-            "good, but 1 percentage point of it: b7 was better",
-            "(good, but 1 percentage point of it)",
-        ),
-        ("a slip that costs 3 percentage points of the chance to win; b7 was better", "(a slip)"),
-        (
-            "good, but it costs 1 percentage point of it; b7 was better",
-            "(good, but it costs 1 percentage point of it)",
-        ),
-        ("best", "(best)"),
-        ("the tutor couldn't judge it: it is busy", "(the tutor couldn't judge it)"),
+    log, last = log_of(match), len(match.moves) - 1
+    for verdict, reason in (
+        ("a slip", ", 3 percentage points of the chance to win: b7 was better"),
+        ("a mistake", ", 0.5 points: 7+1 was better"),
+        ("good, but 1 percentage point of it", ": b7 was better"),
+        ("a slip", " that costs 3 percentage points of the chance to win; b7 was better"),
+        ("good, but it costs 1 percentage point of it", "; b7 was better"),
+        ("best", ""),
+        ("the tutor couldn't judge it", ": it is busy"),
     ):
-        match.remark(last, remark)
+        match.remark(last, verdict + reason)
         beside = " ".join(map(plain, log.last_lines(80, 1, last + 1)))
-        assert beside.endswith(verdict)
-        assert " ".join(plain(line) for _, line in log.lines(200)).endswith(f"({remark})")
+        assert beside.endswith(f"({verdict})")
+        assert " ".join(plain(line) for _, line in log.lines(200)).endswith(f"({verdict}{reason})")
 
 
-def played_some(key: str, *seats: Seat) -> Match:
+def log_of(match: Match, style: str = "plain") -> Log:
+    """Return the log of a match in which all seats have that style."""
+    return Log(Viewer(match), [style] * len(match.seats))
+
+
+def played_some(key: str, *seats: Seat, luck: int = 5, moves: int = 120) -> Match:
     """Return a match after some random moves."""
-    match = Match(GAMES[key], {}, seats, 5)
-    for _ in play_through(match, Random(5), 120):
+    match = Match(GAMES[key], {}, seats, luck)
+    for _ in play_through(match, Random(luck), moves):
         pass
     return match
 
@@ -84,11 +79,11 @@ def played_some(key: str, *seats: Seat) -> Match:
 @pytest.mark.parametrize("key", GAMES)
 def test_each_sentence_follows_the_number_of_its_move(key: str) -> None:
     match = played_some(key, ANN, BEN)
-    numbered = Log(Viewer(match), ["plain"] * 2).lines(400)
+    numbered = log_of(match).lines(400)
     lines = [plain(line).split() for _, line in numbered]
     numbers = [int(number) for number, *_ in lines]
     assert numbers == [number for number, _ in numbered]
-    for at, line in Log(Viewer(match), ["plain"] * 2).lines(CELLS):
+    for at, line in log_of(match).lines(CELLS):
         assert line[0].text.strip() == ("" if at is None else f"{at}")
     assert numbers == sorted(set(numbers))
     assert GAMES[key].hidden or numbers == list(range(1, len(match.log) + 1))
@@ -152,17 +147,17 @@ def test_captures_and_what_is_scored_stand_out(key: str, options: dict[str, Opti
 @pytest.mark.parametrize("key", GAMES)
 def test_no_name_makes_a_sentence_of_the_log_stand_out(key: str) -> None:
     match = played_some(key, Seat("Ann!", HUMAN), Seat("captures", HUMAN))
-    lines = Log(Viewer(match), ["faint"] * 2).lines(CELLS)
+    lines = log_of(match, "faint").lines(CELLS)
     is_strong = any(piece.style == "strong" for _, line in lines for piece in line)
     assert is_strong == any(played.is_striking for played in match.log)
-    for line in Log(Viewer(match), ["plain"] * 2).last_lines(CELLS, 200, len(match.log)):
+    for line in log_of(match).last_lines(CELLS, 200, len(match.log)):
         assert len({piece.style for piece in line if piece.text.strip()}) == 1
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_one_move_is_marked_or_the_first_of_the_cards_it_was_dealt_with(key: str) -> None:
     match = played_some(key, ANN, BEN)
-    log = Log(Viewer(match), ["plain"] * 2)
+    log = log_of(match)
     for here in range(0, len(match.log), 7):
         lines = [plain(line) for _, line in log.lines(400, here)]
         (marked,) = (line for line in lines if line.startswith(MARK))

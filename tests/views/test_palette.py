@@ -48,17 +48,9 @@ NUMBERS = {"red": 1, "green": 2, "yellow": 3, "blue": 4, "magenta": 5, "cyan": 6
 """The color numbers of terminals with 16 colors; the bright ones are eight higher."""
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        ["red", "green", "yellow", "blue"],
-        ["red", "orange", "yellow", "blue", "green", "purple"],
-        ["red", "blue", "green", "yellow", "magenta", "cyan"],
-        ["black", "white"],
-    ],
-)
-def test_a_color_is_drawn_in_the_color_of_its_name(names: list[str]) -> None:
-    assert color_styles(names) == names
+@pytest.mark.parametrize("names", TOGETHER.values(), ids=TOGETHER)
+def test_a_color_is_drawn_in_the_color_of_its_name(names: tuple[str, ...]) -> None:
+    assert color_styles(names) == [*names]
 
 
 def test_unknown_colors_get_styles_that_no_color_of_the_board_has() -> None:

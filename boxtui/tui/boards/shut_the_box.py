@@ -12,8 +12,14 @@ from boxtui.games.shut_the_box.tiles import TILES, fitting, score_of, set_text, 
 from boxtui.lines import Line, Piece, beside, legend_lines
 from boxtui.play.match import Match
 from boxtui.tui.boards.board import BoardHost, GameBoard
-from boxtui.views.dice import dice_lines
-from boxtui.views.shut_the_box import OTHER, TILE_ROWS, ShutTheBoxWords, Tiles, fallen_last
+from boxtui.views.shut_the_box import (
+    OTHER,
+    TILE_ROWS,
+    ShutTheBoxWords,
+    Tiles,
+    dice_lines,
+    fallen_last,
+)
 from boxtui.wording import listed
 
 _SET_CELLS = 24
