@@ -6,8 +6,15 @@ from typing import final
 from mypy_extensions import i64
 
 from boxtui.core import CHANCE, NOBODY, OVER, IllegalMove, State, game_over, not_over, uniform
-from boxtui.games.free_the_box.board import TOKENS
-from boxtui.games.free_the_box.cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CAPTURED, card_name
+from boxtui.games.free_the_box.board import TOKENS, FreeTheBoxLayout
+from boxtui.games.free_the_box.cards import (
+    CARDS,
+    FREE_THE_BOX,
+    ROLL_AGAIN,
+    YOU_ARE_CAPTURED,
+    Deck,
+    card_name,
+)
 from boxtui.games.free_the_box.legality import (
     refusal_of_card,
     refusal_of_die,
@@ -46,11 +53,10 @@ from boxtui.games.free_the_box.notation import (
     unread,
     word_text,
 )
-from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
-from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
+from boxtui.games.free_the_box.position import CENTER, HOME, FreeTheBoxTable, table_with
+from boxtui.games.free_the_box.position_text import position_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_PROBABILITIES
 from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
-from boxtui.games.shared.position_text import index_in
 
 
 @final
@@ -366,14 +372,11 @@ class FreeTheBox(State):
         return " or ".join(map(word_text, self.legal_moves())) if self._is_choice() else DIE_WANTED
 
     def text(self) -> str:
-        return position_text(FreeTheBoxFields(PHASES[self.phase], self.table, self.first_totals))
+        return position_text(PHASES[self.phase], self.table, self.first_totals)
 
-    @staticmethod
-    def of(fields: FreeTheBoxFields) -> "FreeTheBox":
-        """Return the position with these fields. Raises `ValueError` for an unknown phase."""
-        state = FreeTheBox(fields.table, len(fields.table.kept))
-        state.phase = index_in(PHASES, fields.phase)
-        state.first_totals = fields.first_totals
-        if state.phase == ENDED:
-            state.winner = state.table.seat
-        return state
+
+def set_up(board: FreeTheBoxLayout, by_place: bool, seats: int) -> FreeTheBox:
+    """Return a game with all tokens on their HOME SPACES (FTB-1) and all cards unseen (FTB-3)."""
+    deck = Deck(board.cards[:], CARDS, ())
+    table = table_with(board, by_place, [HOME] * (seats * TOKENS), [0] * seats, deck)
+    return FreeTheBox(table, seats)

@@ -18,6 +18,7 @@ from boxtui.core import (
     not_over,
     uniform,
 )
+from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
     RANDOM_BITS,
@@ -57,8 +58,8 @@ from boxtui.games.kimbo.notation import (
     told_apart,
 )
 from boxtui.games.kimbo.paths import squares_of
-from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
-from boxtui.games.kimbo.position_text import KimboFields, position_text
+from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable, table_with
+from boxtui.games.kimbo.position_text import position_text
 from boxtui.games.kimbo.squares import HOME, NOWHERE
 from boxtui.games.shared.dice import (
     TWO_DICE,
@@ -71,7 +72,6 @@ from boxtui.games.shared.dice import (
     throw_words,
 )
 from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
-from boxtui.games.shared.position_text import index_in
 from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
@@ -406,19 +406,14 @@ class Kimbo(State, VecMoves):
         return legal[0]
 
     def text(self) -> str:
-        fields = KimboFields(self.turns, PHASES[self.phase], self.table, self.first_totals)
-        return position_text(fields)
+        return position_text(self.turns, PHASES[self.phase], self.table, self.first_totals)
 
-    @staticmethod
-    def of(fields: KimboFields) -> "Kimbo":
-        """Return the position with these fields. Raises `ValueError` for an unknown phase."""
-        state = Kimbo(fields.table, len(fields.table.sides))
-        state.turns = fields.turns
-        state.phase = index_in(PHASES, fields.phase)
-        state.first_totals = fields.first_totals
-        if state.phase == ENDED and not state.table.is_any_left():
-            state.winner = state.table.seat
-        return state
+
+def set_up(board: KimboLayout, seats: int) -> Kimbo:
+    """Return a game with all pieces on their start squares, fences in the marked slots (KIM-7)."""
+    sides = [board.sides[side] for side in board.sitting(seats)]
+    pieces = [list(side.start) for side in sides]
+    return Kimbo(table_with(board, pieces, [list(side.marked) for side in sides]), seats)
 
 
 def _bits(rng: Random) -> i64:
