@@ -43,20 +43,12 @@ def deck_words(table: FreeTheBoxTable) -> str:
 
 
 _NAMES: Final = {
-    FREE: "using the card",
-    USE: "using the card",
-    ROLL: "rolling at once",
-    KEEP: "keeping the card",
+    FREE: ("using the card", "use the card"),
+    USE: ("using the card", "use the card"),
+    ROLL: ("rolling at once", "roll at once"),
+    KEEP: ("keeping the card", "keep the card"),
 }
-"""What sentences call the moves that are written as one word, apart from `ENTER`."""
-
-_COMMANDS: Final = {
-    FREE: "use the card",
-    USE: "use the card",
-    ROLL: "roll at once",
-    KEEP: "keep the card",
-}
-"""The same moves as commands."""
+"""What sentences call the moves that are written as one word but `ENTER`, also as commands."""
 
 
 def move_name(phase: int, table: FreeTheBoxTable, move: int) -> str:
@@ -66,16 +58,14 @@ def move_name(phase: int, table: FreeTheBoxTable, move: int) -> str:
     """
     if phase == MOVING and move == ENTER:
         return f"bringing {letter_of(table.first(table.seat, HOME))} out"
-    if phase == MOVING:
-        return token_text(table, move)
-    return _NAMES[move]
+    return token_text(table, move) if phase == MOVING else _NAMES[move][0]
 
 
 def move_advice(phase: int, table: FreeTheBoxTable, move: int) -> str:
     """Return a move that a player chooses as a command, or its name if that is its notation."""
     if phase == MOVING and move == ENTER:
         return f"bring {letter_of(table.first(table.seat, HOME))} out"
-    return token_text(table, move) if phase == MOVING else _COMMANDS[move]
+    return token_text(table, move) if phase == MOVING else _NAMES[move][1]
 
 
 def describe_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:

@@ -18,17 +18,8 @@ from boxtui.games.shared.dice import throw_words
 from boxtui.wording import listed
 
 
-def fence_name(move: int) -> str:
-    """Return what sentences call a move before the roll."""
-    return f"moving {_fence(move)}"
-
-
-def fence_advice(move: int) -> str:
-    """Return a move before the roll as a command."""
-    return f"move {_fence(move)}"
-
-
-def _fence(move: int) -> str:
+def fence_words(move: int) -> str:
+    """Return what a move before the roll moves."""
     return "no fence" if move == KEEP else f"the fence {fence_way(move)}"
 
 

@@ -42,18 +42,14 @@ def after_total(totals: list[int], seat: int, total: int) -> tuple[list[int], in
 
 def describe_first_throw(totals: list[int], seat: int, words: str, total: int, rule: str) -> str:
     """Return what a seat's throw does and decides; `words` and `total` are the throw."""
-    return f"rolls {words} for the first turn{_decision(totals, seat, total, rule)}"
-
-
-def _decision(totals: list[int], seat: int, total: int, rule: str) -> str:
-    """Return what one more total decides, as the end of a sentence; "" if nothing yet."""
+    rolls = f"rolls {words} for the first turn"
     after, then = after_total(totals, seat, total)
     if not after:
-        return f"; seat {then + 1} begins ({rule})"
-    if TO_ROLL not in totals[seat + 1 :]:
-        tied = listed([f"seat {at + 1}" for at, each in enumerate(after) if each == TO_ROLL])
-        return f"; {tied} tie and roll again ({rule})"
-    return ""
+        return f"{rolls}; seat {then + 1} begins ({rule})"
+    if TO_ROLL in totals[seat + 1 :]:
+        return rolls
+    tied = listed([f"seat {at + 1}" for at, each in enumerate(after) if each == TO_ROLL])
+    return f"{rolls}; {tied} tie and roll again ({rule})"
 
 
 def _is_sound(totals: list[int], seat: int, possible: range) -> bool:
