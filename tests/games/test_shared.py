@@ -1,8 +1,8 @@
-"""What games share: dice, kinds of options, and sentences with names and percentages."""
+"""What games share: dice, and sentences with names and percentages."""
 
 import pytest
 
-from boxtui.core import BadOption, OptionValue, State
+from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.games.shared.dice import (
     TWO_DICE,
@@ -24,22 +24,6 @@ def test_every_throw_of_two_dice_is_drawn_as_often_as_it_falls_and_read_back() -
         assert throw == 10 * high + low
         assert high >= low
     assert [throw for throw in range(100) if is_throw(throw)] == TWO_DICE
-
-
-@pytest.mark.parametrize(
-    ("game", "key", "value"),
-    [
-        ("shut-the-box", "stake", True),
-        ("shut-the-box", "stake", 2.0),
-        ("shut-the-box", "pub_stakes", 1),
-        ("shut-the-box", "scoring", 1),
-        ("box", "size", 10.0),
-        ("box", "handicap_points", 10),
-    ],
-)
-def test_an_option_takes_values_of_its_own_type(game: str, key: str, value: OptionValue) -> None:
-    with pytest.raises(BadOption, match=key):
-        GAMES[game].with_defaults({key: value})
 
 
 def test_a_position_is_an_instance_of_its_own_game_and_of_no_other() -> None:

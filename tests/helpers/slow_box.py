@@ -3,6 +3,8 @@
 from functools import cache
 from random import Random
 
+from typed_moves import words_of
+
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.box.state import Box
@@ -102,7 +104,7 @@ def rows_of(places: dict[tuple[int, int], int], size: int) -> str:
 
 
 def agree(state: Box, slow: SlowBox) -> None:
-    words = dict(word.split("=") for word in state.text().split())
+    words = words_of(state.text())
     assert words["marks"] == rows_of(slow.marks, slow.size + 1)
     assert words["squares"] == rows_of(slow.squares, slow.size)
     assert (state.current_player() == OVER) == (slow.is_over() and state.phase != "claim")
