@@ -31,9 +31,7 @@ def start(board: FreeTheBoxLayout, options: Mapping[str, OptionValue], seats: in
     """
     if seats not in SEATS:
         raise BadOption(f"Free the Box takes 2 to 6 players, not {seats} (FTB-1).")
-    state = set_up(board, options["capture"] == SAME_PLACE, seats)
-    state.roll_for_first()
-    return state
+    return set_up(board, options["capture"] == SAME_PLACE, seats)
 
 
 def tokens_in_the_center(state: State) -> list[float]:

@@ -77,11 +77,6 @@ class FreeTheBox(State):
         self.winner: i64 = NOBODY
         self.first_totals: list[int] = []
 
-    def roll_for_first(self) -> None:
-        """Begin with a throw by each seat for the first turn (FTB-4)."""
-        self.phase = ROLLING_FOR_FIRST
-        self.first_totals = [TO_ROLL] * self.seats
-
     def current_player(self) -> int:
         if self.phase == ENDED:
             return OVER
@@ -376,7 +371,13 @@ class FreeTheBox(State):
 
 
 def set_up(board: FreeTheBoxLayout, by_place: bool, seats: int) -> FreeTheBox:
-    """Return a game with all tokens on their HOME SPACES (FTB-1) and all cards unseen (FTB-3)."""
+    """Return the first position: a throw by each seat for the first turn comes first (FTB-4).
+
+    All tokens are on their HOME SPACES (FTB-1) and all cards unseen (FTB-3).
+    """
     deck = Deck(board.cards[:], CARDS, ())
     table = table_with(board, by_place, [HOME] * (seats * TOKENS), [0] * seats, deck)
-    return FreeTheBox(table, seats)
+    state = FreeTheBox(table, seats)
+    state.phase = ROLLING_FOR_FIRST
+    state.first_totals = [TO_ROLL] * seats
+    return state

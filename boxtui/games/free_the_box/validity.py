@@ -42,7 +42,10 @@ def _position(board: FreeTheBoxLayout, words: Words) -> FreeTheBox:
 def _fault_of(state: FreeTheBox) -> str:
     """Return what doesn't fit together in a position, or ""."""
     if state.phase == ROLLING_FOR_FIRST:
-        return _fault_for_first(state)
+        table = state.table
+        first = set_up(table.board, table.by_place, state.seats)
+        throws = range(1, len(EIGHT_SIDED) + 1)
+        return fault_for_first(state, state.first_totals, table.seat, first, throws)
     if state.first_totals:
         return ROLLS_ARE_OVER
     return (
@@ -51,17 +54,6 @@ def _fault_of(state: FreeTheBox) -> str:
         or _fault_of_players(state)
         or _fault_of_phase(state)
     )
-
-
-def _fault_for_first(state: FreeTheBox) -> str:
-    """FTB-4: throws are made in the order of seats, at the start of a game."""
-    table = state.table
-    seat: int = table.seat
-    throws = range(1, len(EIGHT_SIDED) + 1)
-    begun = set_up(table.board, table.by_place, state.seats)
-    begun.roll_for_first()
-    begun.table.seat, begun.first_totals = seat, state.first_totals
-    return fault_for_first(state, state.first_totals, seat, begun, throws)
 
 
 def _fault_of_cards(table: FreeTheBoxTable) -> str:

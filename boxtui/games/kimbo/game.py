@@ -21,9 +21,7 @@ def start(board: KimboLayout, options: Mapping[str, OptionValue], seats: int) ->
     """
     if seats not in SEATS:
         raise BadOption(f"Kimbo takes 2, 3 or 4 players, not {seats} (KIM-1).")
-    state = set_up(board, seats)
-    state.roll_for_first()
-    return state
+    return set_up(board, seats)
 
 
 def pieces_home(state: State) -> list[float]:

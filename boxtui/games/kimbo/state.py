@@ -110,11 +110,6 @@ class Kimbo(State, VecMoves):
         self.winner = NOBODY
         self.first_totals: list[int] = []
 
-    def roll_for_first(self) -> None:
-        """Begin with a throw by each seat for the first turn (KIM-9)."""
-        self.phase = ROLLING_FOR_FIRST
-        self.first_totals = [TO_ROLL] * self.seats
-
     def current_player(self) -> int:
         if self.phase == ENDED:
             return OVER
@@ -401,10 +396,16 @@ class Kimbo(State, VecMoves):
 
 
 def set_up(board: KimboLayout, seats: int) -> Kimbo:
-    """Return a game with all pieces on their start squares, fences in the marked slots (KIM-7)."""
+    """Return the first position: a throw by each seat for the first turn comes first (KIM-9).
+
+    KIM-7: all pieces are on their start squares, and fences in the marked slots.
+    """
     sides = [board.sides[side] for side in board.sitting(seats)]
     pieces = [list(side.start) for side in sides]
-    return Kimbo(table_with(board, pieces, [list(side.marked) for side in sides]), seats)
+    state = Kimbo(table_with(board, pieces, [list(side.marked) for side in sides]), seats)
+    state.phase = ROLLING_FOR_FIRST
+    state.first_totals = [TO_ROLL] * seats
+    return state
 
 
 def _bits(rng: Random) -> i64:

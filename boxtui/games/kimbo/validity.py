@@ -57,17 +57,10 @@ def _fault_of(state: Kimbo) -> str:
     if drawn and state.turns < limit:
         return "the game isn't over: nobody has won, and turns are left"
     if state.phase == ROLLING_FOR_FIRST:
-        return _fault_for_first(state)
+        return fault_for_first(
+            state, state.first_totals, table.seat, set_up(table.board, state.seats)
+        )
     return ROLLS_ARE_OVER if state.first_totals else _fault_of_dice(state)
-
-
-def _fault_for_first(state: Kimbo) -> str:
-    """KIM-9: throws are made in the order of seats, at the start of a game."""
-    seat: int = state.table.seat
-    begun = set_up(state.table.board, state.seats)
-    begun.roll_for_first()
-    begun.table.seat, begun.first_totals = seat, state.first_totals
-    return fault_for_first(state, state.first_totals, seat, begun)
 
 
 def _fault_of_dice(state: Kimbo) -> str:
