@@ -40,7 +40,7 @@ from boxtui.games.free_the_box.moves import (
     USING,
     WORDS,
 )
-from boxtui.games.free_the_box.narration import describe_move, is_striking, move_advice, move_name
+from boxtui.games.free_the_box.narration import describe_move, is_striking, names_of
 from boxtui.games.free_the_box.notation import (
     CARD_WANTED,
     DIE_WANTED,
@@ -319,15 +319,17 @@ class FreeTheBox(State):
 
     def move_name(self, move: int) -> str:
         """Return `A:12-19`, or what one does instead: "bringing B out", "using the card"."""
-        return (
-            move_name(self.phase, self.table, move) if self._is_choice() else self.move_text(move)
-        )
+        return self._names(move)[0]
 
     def move_advice(self, move: int) -> str:
         """Return `A:12-19`, or what to do instead: "bring B out", "use the card"."""
-        return (
-            move_advice(self.phase, self.table, move) if self._is_choice() else self.move_text(move)
-        )
+        return self._names(move)[1]
+
+    def _names(self, move: int) -> tuple[str, str]:
+        """Return what sentences call a move, and the same as a command."""
+        if self._is_choice():
+            return names_of(self.phase, self.table, move)
+        return self.move_text(move), self.move_text(move)
 
     def read_move(self, text: str) -> int:
         """Return the legal move that `text` names.

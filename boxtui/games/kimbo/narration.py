@@ -84,7 +84,8 @@ def describe_piece(table: KimboTable, after: KimboTable, move: int) -> str:
         return "passes: only a jump could be played (KIM-26)"
     parts = [_describe_path(table, move), *_describe_captures(table, move)]
     if end_of(move) == HOME:
-        parts.append(_describe_home(table))
+        home = f"with {table.home(table.seat) + 1} of {PIECES} pieces there"
+        parts.append("its last piece, and wins (KIM-29)" if table.is_last_piece() else home)
     words = ", ".join(parts)
     if count_of(move) in (BOTH, JUMP) or not table.low or after.high:
         return words
@@ -106,12 +107,6 @@ def _describe_captures(table: KimboTable, move: int) -> list[str]:
         captured = f"the {color} piece on {square_text(square)}"
         described.append(f"captures {captured} and puts it {back_words(corner)} ({rule})")
     return described
-
-
-def _describe_home(table: KimboTable) -> str:
-    if table.is_last_piece():
-        return "its last piece, and wins (KIM-29)"
-    return f"with {table.home(table.seat) + 1} of {PIECES} pieces there"
 
 
 def _describe_die_left(table: KimboTable, move: int) -> str:
