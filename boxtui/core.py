@@ -371,21 +371,6 @@ class Option:
         return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def nobody_lost(state: State) -> int:
-    """Return `NOBODY`: for games in which the last game's loser plays no part."""
-    return NOBODY
-
-
-def no_tally(state: State) -> Sequence[float]:
-    """Return an empty sequence: for games that are summarized without any figures."""
-    return ()
-
-
-def no_colors(seats: int) -> Sequence[str]:
-    """Return an empty sequence: for games in which seats have no colors, or only later."""
-    return ()
-
-
 @dataclass(frozen=True)
 class Game:
     """A game's record in the table of games.
@@ -426,12 +411,12 @@ class Game:
     dealt: str
     first_position: Callable[[Mapping[str, OptionValue], int], State]
     parse: Callable[[str], State]
-    loser: Callable[[State], int] = nobody_lost
-    tally: Callable[[State], Sequence[float]] = no_tally
+    loser: Callable[[State], int] = lambda state: NOBODY
+    tally: Callable[[State], Sequence[float]] = lambda state: ()
     tally_words: str = ""
     lowest_wins: bool = False
     resignation: int | None = None
-    colors: Callable[[int], Sequence[str]] = no_colors
+    colors: Callable[[int], Sequence[str]] = lambda seats: ()
     board_file: str = ""
     board: bytes = b""
     hidden: bool = False

@@ -75,9 +75,8 @@ def read_network(content: bytes, features: FeatureSet, name: str = WEIGHTS_FILE)
         raise BadFile(f"{file.name} has more than {LARGEST // 1024} KB.")
     tables = file.read(content)
     file.check_tables(tables, ("features", "provenance", "weights"))
-    _check_features(file, file.table(tables, "features"), features)
-    weights = file.table(tables, "weights")
-    file.check_keys("weights", weights, _LAYERS)
+    _check_features(file, tables, features)
+    weights = file.table(tables, "weights", _LAYERS)
     first, bias, second, direct = [_numbers(file, weights, layer) for layer in _LAYERS]
     if not features.hidden and bias:
         raise file.fault("weights", "bias", "write no numbers: this network has no hidden units.")
@@ -90,13 +89,13 @@ def read_network(content: bytes, features: FeatureSet, name: str = WEIGHTS_FILE)
     return Network(vec[float](first), vec[float](bias), vec[float](second), vec[float](direct))
 
 
-def _check_features(file: TomlFile, found: TomlTable, wanted: FeatureSet) -> None:
+def _check_features(file: TomlFile, tables: TomlTable, wanted: FeatureSet) -> None:
     expected: dict[str, object] = {
         "game": wanted.game,
         "version": wanted.version,
         "count": wanted.count,
     }
-    file.check_keys("features", found, expected)
+    found = file.table(tables, "features", expected)
     for key, value in expected.items():
         if found.get(key) != value:
             again = f"train new weights with `{wanted.command}`"

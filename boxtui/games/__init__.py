@@ -1,7 +1,6 @@
 """The rules core: a package for each game, what games share, and the table of games."""
 
 from functools import lru_cache
-from typing import Final
 
 from boxtui.core import BadOption, Game, State
 from boxtui.games.box.game import BOX
@@ -15,10 +14,6 @@ GAMES: dict[str, Game] = {
     game.key: game for game in (SHUT_THE_BOX, BOX, KIMBO, FREE_THE_BOX, FREE_O)
 }
 """Every game by its key, in the order of the menu."""
-
-
-KEPT_BOARDS: Final = 16
-"""The number of boards that a process keeps. To read one again takes up to 10 ms."""
 
 
 def game_named(key: str) -> Game:
@@ -38,7 +33,8 @@ def parse_position(key: str, text: str, board: bytes) -> State:
     return _game_on(key, board).parse(text)
 
 
-@lru_cache(KEPT_BOARDS)
+@lru_cache(16)
 def _game_on(key: str, board: bytes) -> Game:
+    """Return a game on a board; some are kept, because to read one takes up to 10 ms."""
     game = GAMES[key]
     return game if game.on_board is None or board == game.board else game.on_board(board)

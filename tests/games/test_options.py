@@ -2,54 +2,29 @@
 
 import pytest
 
-from boxtui.core import BadOption, Game, Option, OptionValue, State, is_number, sample_outcome
+from boxtui.core import BadOption, Game, Option, OptionValue, is_number, sample_outcome
 from boxtui.games import GAMES
 
 
-def no_position(*_: object) -> State:
-    raise NotImplementedError
-
-
-TOY = Game(
-    key="toy",
-    title="Toy",
-    blurb="Options and nothing else.",
-    seats=range(1, 3),
-    options=(
-        Option("stakes", "Stakes", (False, True), False, "TOY-1", least_seats=2),
-        Option("stake", "Stake", range(1, 9), 1, "TOY-1", depends_on=("stakes", (True,))),
-        Option("given", "Given", ("none", "points", "moves"), "none", "TOY-2"),
-        Option("amount", "Amount", (0.5, 1.0), 1.0, "TOY-2", depends_on=("given", ("points",))),
-        Option(
-            "who", "Who", ("seat 1", "seat 2"), "seat 1", "TOY-2", ("given", ("points", "moves"))
-        ),
-        Option("half", "Halves", (False, True), False, "TOY-2", depends_on=("amount", (0.5,))),
-        Option("lost", "Lost", range(3), 0, "TOY-3", names_loser=True),
-    ),
-    rules_version=1,
-    dealt="",
-    first_position=no_position,
-    parse=no_position,
-)
-
-
 @pytest.mark.parametrize(
-    ("seats", "options", "asked"),
+    ("key", "seats", "options", "asked"),
     [
-        (2, {}, "stakes given"),
-        (2, {"stakes": True}, "stakes stake given"),
-        (2, {"given": "points"}, "stakes given amount who"),
-        (2, {"given": "moves"}, "stakes given who"),
-        (2, {"given": "points", "amount": 0.5}, "stakes given amount who half"),
-        (2, {"given": "moves", "amount": 0.5}, "stakes given who"),
-        (1, {"stakes": True}, "given"),  # stakes are for several players
+        ("shut-the-box", 2, {}, "scoring first pub_stakes"),
+        ("shut-the-box", 2, {"pub_stakes": True}, "scoring first pub_stakes stake"),
+        ("shut-the-box", 1, {"pub_stakes": True}, "scoring"),  # the others are for several players
+        ("box", 2, {}, "handicap balance first"),
+        ("box", 2, {"handicap": "points"}, "handicap handicap_points weaker balance first"),
+        ("box", 2, {"balance": "points"}, "handicap balance points first"),
+        ("box", 2, {"handicap": "moves"}, "handicap handicap_moves weaker"),
+        ("box", 2, {"handicap": "moves", "balance": "points"}, "handicap handicap_moves weaker"),
     ],
 )
 def test_an_option_is_relevant_if_the_option_it_depends_on_is_relevant_and_has_that_value(
-    seats: int, options: dict[str, OptionValue], asked: str
+    key: str, seats: int, options: dict[str, OptionValue], asked: str
 ) -> None:
-    relevant = TOY.relevant_options(TOY.with_defaults(options), seats)
-    assert [each.key for each in relevant] == asked.split()
+    relevant = GAMES[key].relevant_options(GAMES[key].with_defaults(options), seats)
+    always = ["size", "claiming", "threats"] if key == "box" else []
+    assert [each.key for each in relevant] == [*always, *asked.split()]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

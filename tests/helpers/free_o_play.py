@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from typed_moves import of_kind
+from typed_moves import of_kind, words_of
 from typed_moves import play as play
-from typed_moves import refused as refused
 
 from boxtui.core import Game
 from boxtui.games import GAMES
@@ -84,7 +83,7 @@ def texts(state: FreeO) -> list[str]:
 
 def words(state: FreeO) -> dict[str, str]:
     """Return the words of a position's text by their keys."""
-    return dict(word.partition("=")[::2] for word in state.text().split())
+    return words_of(state.text())
 
 
 def hand(state: FreeO, seat: int) -> Counter[str]:

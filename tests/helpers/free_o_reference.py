@@ -104,7 +104,7 @@ class Reference:
         for seat, hand in enumerate(self.hands):
             self.totals[seat] += sum(SCORES.get(card, 2) for card in hand)
         over = any(total >= 60 for total in self.totals)
-        self.todo = [("over", 0)] if over else [("shuffle", (self.dealer + 1) % self.seats)]
+        self.todo = [("over", 0)] if over else [("scored", (self.dealer + 1) % self.seats)]
 
     def choices(self) -> set[str]:
         """Return the current player's options in words; a Draw A Card without the player named."""
@@ -120,7 +120,7 @@ class Reference:
         self.todo.pop(0)
         if what == "dealer":
             self.begin(int(move) - 1)
-        elif what == "shuffle":
+        elif what == "scored":
             self.begin(seat)
         else:
             self.pile.remove(move)

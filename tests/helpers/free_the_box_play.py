@@ -1,8 +1,7 @@
 """Free the Box in tests: positions built from parts, and moves by their texts."""
 
-from typed_moves import of_kind
+from typed_moves import of_kind, words_of
 from typed_moves import play as play
-from typed_moves import refused as refused
 
 from boxtui.games import GAMES
 from boxtui.games.free_the_box.board import read_board
@@ -58,7 +57,7 @@ def texts(state: FreeTheBox) -> set[str]:
 
 def word(state: FreeTheBox, key: str) -> str:
     """Return the value of `key=` in the position's text."""
-    return state.text().split(f"{key}=")[1].split()[0]
+    return words_of(state.text())[key]
 
 
 def tokens(state: FreeTheBox) -> str:

@@ -25,20 +25,10 @@ SAFE = {0: "STARTING BOX", 3: "DRAW A CARD", 6: "PARK", 9: "JUMP TO CENTER"}
 
 CARDS = {
     "free-the-box": 8,
-    "forward-1": 2,
-    "forward-2": 2,
-    "forward-3": 2,
-    "forward-4": 2,
-    "forward-5": 1,
-    "forward-6": 1,
-    "back-1": 2,
-    "back-2": 2,
-    "back-3": 2,
-    "back-4": 1,
-    "captured": 3,
-    "park": 2,
-    "roll-again": 2,
-}
+    "forward-1": 2, "forward-2": 2, "forward-3": 2, "forward-4": 2, "forward-5": 1, "forward-6": 1,
+    "back-1": 2, "back-2": 2, "back-3": 2, "back-4": 1,
+    "captured": 3, "park": 2, "roll-again": 2,
+}  # fmt: skip
 
 
 def what(space: int) -> str:
@@ -59,7 +49,7 @@ class Reference:
     phase: str = "first"
     seat: int = 0
     die: int = 0
-    carrier: int | None = None
+    carrier: int = -1
     tokens: list[list[Token]] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
     bottom: list[str] = field(default_factory=list)
@@ -135,7 +125,7 @@ class Reference:
             self.free_one() if text == "use" else None
             self.next_turn()
         else:
-            self.walk(self.carried(), int(text))
+            self.walk(self.carrier, int(text))
 
     def throw(self, die: int) -> None:
         """Take a roll for the first turn; -1 stands for a seat that no longer rolls."""
@@ -152,7 +142,7 @@ class Reference:
         self.seat = min(seat for seat, die in self.thrown.items() if die is None)
 
     def begin_turn(self, seat: int) -> None:
-        self.seat, self.die, self.carrier = seat, 0, None
+        self.seat, self.die, self.carrier = seat, 0, -1
         can_free = self.kept[seat] and self.count(seat, "captured")
         self.phase = "free" if can_free else "roll"
 
@@ -179,20 +169,19 @@ class Reference:
         else:
             self.walk("ABC".index(text[0]), self.die)
 
-    def carried(self) -> int:
-        assert self.carrier is not None
-        return self.carrier
-
-    def walk(self, token: int, steps: int) -> None:
+    def space(self, token: int) -> tuple[int, bool]:
         at = self.tokens[self.seat][token]
         assert isinstance(at, tuple)
-        self.land(token, self.walked(at, steps))
+        return at
+
+    def walk(self, token: int, steps: int) -> None:
+        self.land(token, self.walked(self.space(token), steps))
 
     def land(self, token: int, at: tuple[int, bool]) -> None:
         """Let a token land on a space, moved by the die or by a card."""
         own, space = self.tokens[self.seat], at[0]
         own[token] = at
-        self.die, self.carrier = 0, None
+        self.die, self.carrier = 0, -1
         if space == (self.box(self.seat) - 1 or 60):
             own[token] = "center"
             self.tokens[self.seat] = ["home" if each == "captured" else each for each in own]
@@ -226,12 +215,9 @@ class Reference:
             self.won(left[0])
 
     def won(self, seat: int) -> None:
-        self.phase, self.seat, self.die, self.carrier = "over", seat, 0, None
+        self.phase, self.seat, self.die, self.carrier = "over", seat, 0, -1
 
     def draw(self, card: str) -> None:
-        token = self.carried()
-        at = self.tokens[self.seat][token]
-        assert isinstance(at, tuple)
         if +self.unseen:
             self.unseen[card] -= 1
         else:
@@ -243,32 +229,28 @@ class Reference:
                 self.next_turn()
             return
         self.bottom.append(card)
-        self.carry_out(token, at, card)
-
-    def carry_out(self, token: int, at: tuple[int, bool], card: str) -> None:
         if card == "roll-again":
             self.phase = "again"
         elif card == "captured":
-            self.tokens[self.seat][token] = "captured"
+            self.tokens[self.seat][self.carrier] = "captured"
             self.see_who_is_out()
             self.next_turn()
         elif card == "park":
-            at = self.walked(at, 1)
+            at = self.walked(self.space(self.carrier), 1)
             while what(at[0]) != "PARK":
                 at = self.walked(at, 1)
-            self.land(token, at)
+            self.land(self.carrier, at)
         else:
             way, _, steps = card.partition("-")
-            self.walk(token, int(steps) if way == "forward" else -int(steps))
+            self.walk(self.carrier, int(steps) if way == "forward" else -int(steps))
 
     def text(self) -> str:
         """Return the position as boxtui writes it."""
-        carrier = "-" if self.carrier is None else "ABC"[self.carrier]
         tokens = ";".join(map(self.tokens_text, range(self.seats)))
         unseen = ",".join(f"{card}:{n}" for card in CARDS if (n := self.unseen[card])) or "-"
         written = (
             f"phase={self.phase} capture={'place' if self.far else 'space'} seat={self.seat + 1} "
-            f"die={self.die or '-'} carrier={carrier} tokens={tokens} "
+            f"die={self.die or '-'} carrier={'ABC-'[self.carrier]} tokens={tokens} "
             f"kept={','.join(map(str, self.kept))} bottom={','.join(self.bottom) or '-'} "
             f"unseen={unseen}"
         )

@@ -3,7 +3,6 @@
 from random_games import some_decisions
 from typed_moves import of_kind
 from typed_moves import play as play
-from typed_moves import refused as refused
 
 from ai.kimbo.threats import NO_COUNTS, chance_of, see_counts
 from boxtui.games import GAMES

@@ -2,7 +2,6 @@
 
 from typed_moves import of_kind
 from typed_moves import play as play
-from typed_moves import refused as refused
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES

@@ -3,6 +3,8 @@
 from functools import cache
 from random import Random
 
+from typed_moves import words_of
+
 from boxtui.core import OVER
 from boxtui.games import GAMES
 from boxtui.games.box.state import Box
@@ -11,8 +13,6 @@ Rectangle = tuple[int, int, int, int]
 """Left column, lower row, right column, upper row, from 0."""
 
 Corners = tuple[tuple[int, int], ...]
-
-SIZES = (6, 8, 10, 12, 14, 16)
 
 
 @cache
@@ -102,14 +102,14 @@ def rows_of(places: dict[tuple[int, int], int], size: int) -> str:
 
 
 def agree(state: Box, slow: SlowBox) -> None:
-    words = dict(word.split("=") for word in state.text().split())
+    words = words_of(state.text())
     assert words["marks"] == rows_of(slow.marks, slow.size + 1)
     assert words["squares"] == rows_of(slow.squares, slow.size)
     assert (state.current_player() == OVER) == (slow.is_over() and state.phase != "claim")
 
 
-def compare_game(size: int, by_hand: bool, seed: int) -> int:
-    """Play one random game with both, the reference making its own claims; return the moves played.
+def compare_game(size: int, by_hand: bool, seed: int) -> None:
+    """Play one random game with both, the reference making its own claims.
 
     By hand, a claim is missed now and then, and the claimable boxes are compared each time.
     """
@@ -117,7 +117,6 @@ def compare_game(size: int, by_hand: bool, seed: int) -> int:
     options = {"size": size, "claiming": "by hand" if by_hand else "automatic", "balance": "none"}
     state = GAMES["box"].start(options, 2)
     assert isinstance(state, Box)
-    moves = 0
     while state.current_player() != OVER:
         color, claiming = state.current_player(), state.phase == "claim"
         if claiming:
@@ -133,8 +132,6 @@ def compare_game(size: int, by_hand: bool, seed: int) -> int:
             slow.marks[ord(text[0]) - ord("a"), int(text[1:]) - 1] = color
             if not by_hand:
                 slow.claim_all(color)
-        moves += 1
         agree(state, slow)
     owned = list(slow.squares.values())
     assert state.scores() == [owned.count(0), owned.count(1)]
-    return moves

@@ -6,6 +6,8 @@ Only the seat numbers differ then, so a fair player chooses the same move in bot
 from collections.abc import Callable
 from typing import Final
 
+from typed_moves import words_of
+
 from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.games.kimbo.squares import HOME, SQUARE_NAMES, WIDTH, line_named, line_text, square_text
@@ -24,7 +26,7 @@ def turned(key: str, state: State, by: int) -> State:
     The board must look the same from all seats: Kimbo's does with two and four players, and Free
     the Box's with two, three and six.
     """
-    words = dict(word.partition("=")[::2] for word in state.text().split())
+    words = words_of(state.text())
     TURNS[key](words, by)
     return GAMES[key].parse(" ".join(f"{name}={value}" for name, value in words.items()))
 

@@ -1,10 +1,8 @@
-"""Moves by their texts, in any game."""
+"""Moves and positions by their texts, in any game."""
 
 from typing import TypeVar
 
-import pytest
-
-from boxtui.core import IllegalMove, State
+from boxtui.core import State
 
 S = TypeVar("S", bound=State)
 
@@ -20,10 +18,6 @@ def play(state: S, *moves: str) -> S:
     return state
 
 
-def refused(state: State, text: str) -> str:
-    """Return the rule that the move breaks; the position must not change."""
-    before = state.text()
-    with pytest.raises(IllegalMove) as refusal:
-        state.read_move(text)
-    assert state.text() == before
-    return refusal.value.rule
+def words_of(text: str) -> dict[str, str]:
+    """Return the words of a position's text by their keys."""
+    return dict(word.partition("=")[::2] for word in text.split())

@@ -195,19 +195,20 @@ def test_only_the_move_that_resigns_is_written_resign(drawn: Drawn) -> None:
             assert (state.move_text(move) == "resign") == (move == game.resignation)
 
 
+@settings(max_examples=300)
 @given(positions(), SEEDS)
 def test_hands_are_masked_and_a_determinization_keeps_what_is_seen(drawn: Drawn, seed: int) -> None:
     game, state = drawn
     assert (state.view(SPECTATOR) == state.text()) == state.is_open()
     assert game.hidden or state.is_open()
-    seat = state.turn_seat()
-    if seat == OVER:
-        return
     before = state.text()
-    determinization = state.determinize(seat, Random(seed))
-    assert determinization.view(seat) == state.view(seat)
-    if state.current_player() == seat:
-        assert determinization.legal_moves() == state.legal_moves()
+    for seat in range(state.seats):
+        determinization = state.determinize(seat, Random(seed))
+        assert determinization.view(seat) == state.view(seat)
+        # Parsing checks a position, also what play has shown about the cards in it.
+        assert game.parse(determinization.text()).text() == determinization.text()
+        if state.current_player() == seat:
+            assert determinization.legal_moves() == state.legal_moves()
     assert state.text() == before
 
 
@@ -243,10 +244,16 @@ def test_options_are_checked_by_name_value_and_kind(game: Game) -> None:
     with pytest.raises(BadOption, match="'nonsense'"):
         game.with_defaults({"nonsense": 1})
     for option in game.options:
-        with pytest.raises(BadOption, match=option.key):
-            game.with_defaults({option.key: "nonsense"})
-        assert game.with_defaults({})[option.key] == option.default
-        assert option.default in option.choices
+        default = option.default
+        wrong: list[object] = ["nonsense", 1, bool(default), str(default)]
+        if not isinstance(default, str):
+            wrong += [int(default), float(default)]
+        for value in wrong:
+            if type(value) is not type(default) or value == "nonsense":
+                with pytest.raises(BadOption, match=option.key):
+                    game.with_defaults({option.key: value})
+        assert game.with_defaults({})[option.key] == default
+        assert default in option.choices
     with pytest.raises(BadOption):
         game.start({}, 0)
 

@@ -21,7 +21,7 @@ from ai.roster import ADVISER
 from ai.shared.reasons import OUTWEIGHED
 from boxtui.core import OVER, Game, OptionValue, State
 from boxtui.games import GAMES
-from boxtui.games.shut_the_box.setup import ROLLED_FOR
+from boxtui.games.shut_the_box.game import ROLLED_FOR
 from boxtui.play import runner
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.presenter import Request

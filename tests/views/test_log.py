@@ -11,7 +11,7 @@ from random_games import any_move, play_through
 from ai.agent import HUMAN
 from boxtui.core import OVER, OptionValue, State
 from boxtui.games import GAMES
-from boxtui.games.box.setup import BY_HAND
+from boxtui.games.box.game import BY_HAND
 from boxtui.games.box.state import Box
 from boxtui.games.free_o.moves import CAPTURED as YOU_ARE_CAPTURED
 from boxtui.games.free_o.state import FreeO

@@ -65,79 +65,42 @@ def _fault_of_terms(state: Box) -> str:
 
 def _fault_of_phase(state: Box) -> str:
     """Check that the first player, the colors, the bid and the first marks fit the phase."""
-    phases = {
-        DRAWING: _fits_drawing(state),
-        BIDDING: _fits_bidding(state),
-        OPENING: _fits_opening(state),
-        PICKING: _fits_picking(state),
-        MARKING: _fits_play(state),
-        CLAIMING: _fits_play(state) and state.terms.by_hand,
-        ENDED: _fits_play(state),
-        RESIGNED: _fits_bidding(state)
-        or _fits_opening(state)
-        or _fits_picking(state)
-        or _fits_play(state),
-    }
-    fits = phases.get(state.phase, False)
+    phases = [state.phase]
+    if state.phase == RESIGNED:
+        phases = [BIDDING, OPENING, PICKING, MARKING]
+    fits = any(_fits_before_play(state, phase) or _fits_play(state, phase) for phase in phases)
     return "" if fits else "turn, first, black, bid and marks don't fit the phase"
 
 
-def _fits_drawing(state: Box) -> bool:
-    known = (state.seat, state.first, state.black, state.bid)
-    return (
-        known == (0, NOBODY, NOBODY, NO_BID) and _is_empty(state) and state.terms.balance != MOVES
-    )
-
-
-def _fits_bidding(state: Box) -> bool:
+def _fits_before_play(state: Box, phase: str) -> bool:
     """BOX-17: the first player bids first, and only that bid can be 0."""
-    opens = state.bid == NO_BID
-    return (
-        _before_colors(state, BY_BID)
-        and _is_empty(state)
-        and state.bid <= state.highest_bid()
-        and (state.bid > 0 or (state.seat == state.first) == opens)
-    )
+    balance, marked = state.terms.balance, state.colors[BLACK] | state.colors[WHITE]
+    if state.black != NOBODY or (state.bid != NO_BID and phase != BIDDING):
+        return False
+    if phase == DRAWING:
+        is_start = (state.seat, state.first) == (0, NOBODY)
+        return is_start and not marked and balance != MOVES
+    if NOBODY in (state.seat, state.first):
+        return False
+    begins = state.seat == state.first
+    if phase == BIDDING:
+        is_bid = state.bid > 0 or begins == (state.bid == NO_BID)
+        return balance == BY_BID and not marked and is_bid and state.bid <= state.highest_bid()
+    if phase == OPENING:
+        return balance == SWAP and not marked and begins
+    is_one_mark = marked.bit_count() == 1 and not marked & state.grid.all_squares
+    return phase == PICKING and balance == SWAP and is_one_mark and not begins
 
 
-def _fits_opening(state: Box) -> bool:
-    return (
-        _before_colors(state, SWAP)
-        and _is_empty(state)
-        and state.seat == state.first
-        and state.bid == NO_BID
-    )
-
-
-def _fits_picking(state: Box) -> bool:
-    black, white = state.colors
-    return (
-        _before_colors(state, SWAP)
-        and (black | white).bit_count() == 1
-        and (black | white) & state.grid.all_squares == 0
-        and state.seat != state.first
-        and state.bid == NO_BID
-    )
-
-
-def _before_colors(state: Box, balance: str) -> bool:
-    """Whether the balance is this one, and there is a first player but no colors yet."""
-    seated = NOBODY not in (state.seat, state.first)
-    return seated and state.black == NOBODY and state.terms.balance == balance
-
-
-def _is_empty(state: Box) -> bool:
-    return state.colors == [0, 0]
-
-
-def _fits_play(state: Box) -> bool:
+def _fits_play(state: Box, phase: str) -> bool:
     """BOX-24: without swap the first player has black."""
-    terms = state.terms
+    balance = state.terms.balance
+    if phase not in (MARKING, ENDED) and not (phase == CLAIMING and state.terms.by_hand):
+        return False
     return (
         NOBODY not in (state.seat, state.first, state.black)
-        and (state.first == state.black or terms.balance == SWAP)
-        and (terms.balance != SWAP or not _is_empty(state))
-        and (state.bid == NO_BID) == (terms.balance != BY_BID)
+        and (state.colors != [0, 0] if balance == SWAP else state.first == state.black)
+        and (state.bid == NO_BID) == (balance != BY_BID)
         and state.bid <= state.highest_bid()
     )
 

@@ -67,12 +67,9 @@ def read_deck(content: bytes) -> FreeODeck:
     """
     tables = _FILE.read(content)
     _FILE.check_tables(tables, ("place", "others"))
-    places, others = _FILE.table(tables, "place"), _FILE.table(tables, "others")
-    _FILE.check_keys("others", others, OTHERS)
+    places, others = _FILE.table(tables, "place"), _FILE.table(tables, "others", OTHERS)
     _check_places(list(places))
-    by_name = {name: _FILE.table(places, name, "place.") for name in places}
-    for name, table in by_name.items():
-        _FILE.check_keys(f"place.{name}", table, ("color", "cards"))
+    by_name = {name: _FILE.table(places, name, ("color", "cards"), "place.") for name in places}
     colors = [_FILE.color(f"place.{name}", table) for name, table in by_name.items()]
     _check_apart(list(places), colors)
     counts = [_count(f"place.{name}", table, "cards", 1) for name, table in by_name.items()]

@@ -1,17 +1,33 @@
-"""The `Game` record of FREE-O, and the deck that it is played with."""
+"""The `Game` record of FREE-O, its option, the start of a game, and the deck."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from boxtui.core import Game, State
-from boxtui.games.free_o.deck import DECK_FILE, SEATS, read_deck
-from boxtui.games.free_o.setup import OPTIONS, start
+from boxtui.core import BadOption, Game, Option, OptionValue, State
+from boxtui.games.free_o.deck import DECK_FILE, SEATS, FreeODeck, read_deck
+from boxtui.games.free_o.position import table_with
 from boxtui.games.free_o.state import FreeO
 from boxtui.games.free_o.validity import read_position
 from boxtui.games.shared.toml_file import packaged
 
 DECK: Final = packaged("boxtui.games.free_o", "deck.toml")
 """The deck that is used unless the player has their own."""
+
+
+OPTIONS: Final = (
+    Option("everyone_is_captured", "Everyone is captured", (False, True), False, "FRO-21"),
+)
+
+
+def start(deck: FreeODeck, options: Mapping[str, OptionValue], seats: int) -> FreeO:
+    """Return the first position, in which the first dealer is yet to be drawn by lot (FRO-4).
+
+    Raises `BadOption` unless 2 to 6 play (FRO-1).
+    """
+    if seats not in SEATS:
+        raise BadOption(f"FREE-O takes 2 to 6 players, not {seats} (FRO-1).")
+    return FreeO(table_with(deck, seats, options["everyone_is_captured"] is True), seats)
 
 
 def totals(state: State) -> list[float]:

@@ -62,7 +62,8 @@ def describe_played(table: FreeOTable, move: int) -> str:
     if kind == CAPTURED:
         top = table.deck.titles[table.top]
         cancelled = f", which cancels the {top}" if table.demand == MATCH else ""
-        return words + cancelled + "," * bool(cancelled and out) + out + _describe_capture(table)
+        comma = "," if cancelled and out else ""
+        return words + cancelled + comma + out + _describe_capture(table)
     if kind == DRAW_A_CARD:
         return f"{words}{out}: seat {named_in(move) + 1} has to draw a card (FRO-17)"
     if kind == WILD:

@@ -77,18 +77,17 @@ def card_in(deck: FreeODeck, text: str, wanted: str = "") -> int:
 
 def _kind_in(deck: FreeODeck, typed: str) -> int | None:
     """Return the kind that `card_in` reads, or None; `draw` and less of it names no card."""
-    for kind, name in enumerate(deck.names):
-        if typed in (name, deck.titles[kind].lower()):
+    names = [(name, title.lower()) for name, title in zip(deck.names, deck.titles, strict=True)]
+    for kind, both in enumerate(names):
+        if typed in both:
             return kind
-    begun = [kind for kind in range(len(deck.names)) if _begins(deck, kind, typed)]
-    is_clear = len(begun) == 1 and (begun != [DRAW_A_CARD] or len(typed) > len("draw"))
-    return begun[0] if is_clear else None
-
-
-def _begins(deck: FreeODeck, kind: int, typed: str) -> bool:
-    """Whether one of a kind's names begins with a text that is long enough."""
-    names = (deck.names[kind], deck.titles[kind].lower())
-    return len(typed) >= _SHORTEST and any(name.startswith(typed) for name in names)
+    begun = [
+        kind
+        for kind, (name, title) in enumerate(names)
+        if name.startswith(typed) or title.startswith(typed)
+    ]
+    shortest = len("draw-") if begun == [DRAW_A_CARD] else _SHORTEST
+    return begun[0] if len(begun) == 1 and len(typed) >= shortest else None
 
 
 def dealer_in(text: str, seats: int) -> int:

@@ -104,8 +104,8 @@ class FreeOTable:
         twin.out = self.out
         return twin
 
-    def gather(self) -> None:
-        """Put all cards into the draw pile (FRO-5)."""
+    def begin(self, dealer: i64) -> None:
+        """Shuffle all cards (FRO-5); the seat to the dealer's left gets the first one."""
         self.pile = self.deck.counts[:]
         self.pile_size = self.deck.size
         self.top = NO_CARD
@@ -116,10 +116,6 @@ class FreeOTable:
             self.without[at] = 0
         for seat in range(len(self.sizes)):
             self.sizes[seat] = 0
-
-    def begin(self, dealer: i64) -> None:
-        """Shuffle all cards (FRO-5); the seat to the dealer's left gets the first one."""
-        self.gather()
         self.dealer = dealer
         self.out = NOBODY
         self.seat = self.left_of(dealer)
@@ -151,12 +147,6 @@ class FreeOTable:
             if self.without[at + other] > gone:
                 self.without[at + other] -= 1
         self._cover(kind)
-
-    def record_lacking(self, seat: i64, kinds: i64) -> None:
-        """Record that a seat draws because it holds no card of these kinds (FRO-10)."""
-        for kind in range(KINDS):
-            if kinds >> kind & 1:
-                self.without[seat * KINDS + kind] = self.sizes[seat]
 
     def refill_pile(self) -> bool:
         """Refill the draw pile if it is empty; return whether a card can be drawn.
@@ -257,13 +247,15 @@ class FreeOTable:
                 self.captor = self.seat
 
     def record_no_play(self) -> None:
-        """Record that the player can't play, and set what is demanded next.
+        """Record that the player holds no card that is demanded, and set what is demanded next.
 
         FRO-9: an open set stays open. FRO-16: a capture ends here. FRO-21: a capture of everyone
         goes on until it would reach the player who played it.
         """
-        self.record_lacking(self.seat, self.demanded(self.seat))
-        after = self.left_of(self.seat)
+        lacking, after = self.demanded(self.seat), self.left_of(self.seat)
+        for kind in range(KINDS):
+            if lacking >> kind & 1:
+                self.without[self.seat * KINDS + kind] = self.sizes[self.seat]
         if self.demand == CAPTURE and (self.captor == NOBODY or self.captor == after):
             self.captor = NOBODY
             self.demand = ANY
@@ -323,5 +315,5 @@ def table_with(deck: FreeODeck, seats: int, everyone: bool) -> FreeOTable:
         vec[i64](none),
         everyone,
     )
-    table.gather()
+    table.pile_size = deck.size
     return table

@@ -1,6 +1,6 @@
 """Positions of FREE-O as text: writing them and reading them back."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -14,54 +14,30 @@ from boxtui.games.shared.position_text import Words, index_in, no_position, numb
 _NO_OR_YES: Final = "no", "yes"
 
 
-class FreeOFields(NamedTuple):
-    """What the text of a position says; the fields are those of `FreeO`, the phase by its name."""
-
-    phase: str
-    hand: int
-    idle: int
-    totals: list[int]
-    table: FreeOTable
-
-
-def position_text(fields: FreeOFields) -> str:
+def position_text(
+    phase: str, hand: int, idle: int, totals: list[int], table: FreeOTable, viewer: int | None
+) -> str:
     """Return `key=value` words; seats count from 1, `;` separates them, `-` is nothing.
 
-    Cards are written as in `house:2,wild:1`.
+    Cards are written as in `house:2,wild:1`. With a `viewer`, a seat or a spectator, what that
+    viewer doesn't see is written as `?` and the number of cards.
     """
-    table = fields.table
-    hands = [_counts_text(table.deck, _of_seat(table.held, seat)) for seat in _seats(table)]
-    return _text(fields, _counts_text(table.deck, list(table.pile)), hands)
-
-
-def hidden_text(fields: FreeOFields, viewer: int) -> str:
-    """Return the same, but `?` and the number of cards for what the seat `viewer` doesn't see."""
-    table = fields.table
+    deck, seats = table.deck, range(len(table.sizes))
+    top = "-" if table.top == NO_CARD else deck.names[table.top]
+    pile = _counts_text(deck, table.pile) if viewer is None else f"?{table.pile_size}"
     hands = [
-        _counts_text(table.deck, _of_seat(table.held, seat)) if seat == viewer else f"?{size}"
-        for seat, size in enumerate(table.sizes)
+        _counts_text(deck, table.held, seat) if viewer in (None, seat) else f"?{table.sizes[seat]}"
+        for seat in seats
     ]
-    return _text(fields, f"?{table.pile_size}", hands)
-
-
-def _text(fields: FreeOFields, pile: str, hands: list[str]) -> str:
-    table = fields.table
-    top = "-" if table.top == NO_CARD else table.deck.names[table.top]
-    below = _counts_text(table.deck, list(table.below))
-    without = [_counts_text(table.deck, _of_seat(table.without, seat)) for seat in _seats(table)]
+    without = [_counts_text(deck, table.without, seat) for seat in seats]
     return (
-        f"phase={fields.phase} hand={fields.hand} totals={','.join(map(str, fields.totals))} "
-        f"{_turn_text(table)} idle={fields.idle} "
-        f"top={top} below={below} pile={pile} hands={';'.join(hands)} without={';'.join(without)}"
-    )
-
-
-def _turn_text(table: FreeOTable) -> str:
-    return (
+        f"phase={phase} hand={hand} totals={','.join(map(str, totals))} "
         f"everyone={_NO_OR_YES[int(table.everyone)]} dealer={_seat_text(table.dealer)} "
         f"seat={_seat_text(table.seat)} demand={DEMANDS[table.demand]} owed={table.owed} "
         f"next={_seat_text(table.next)} captor={_seat_text(table.captor)} "
-        f"out={_seat_text(table.out)}"
+        f"out={_seat_text(table.out)} idle={idle} "
+        f"top={top} below={_counts_text(deck, table.below)} pile={pile} "
+        f"hands={';'.join(hands)} without={';'.join(without)}"
     )
 
 
@@ -69,29 +45,22 @@ def _seat_text(seat: int) -> str:
     return "-" if seat == NOBODY else str(seat + 1)
 
 
-def _seats(table: FreeOTable) -> range:
-    return range(len(table.sizes))
+def _counts_text(deck: FreeODeck, counts: vec[i64], seat: int = 0) -> str:
+    """Return the nine counts of a seat, or of a pile, as text."""
+    kinds = [(name, counts[seat * KINDS + kind]) for kind, name in enumerate(deck.names)]
+    return ",".join(f"{name}:{count}" for name, count in kinds if count) or "-"
 
 
-def _of_seat(counts: vec[i64], seat: int) -> list[int]:
-    return [counts[seat * KINDS + kind] for kind in range(KINDS)]
-
-
-def _counts_text(deck: FreeODeck, counts: list[int]) -> str:
-    written = [f"{deck.names[kind]}:{count}" for kind, count in enumerate(counts) if count]
-    return ",".join(written) or "-"
-
-
-def read_fields(deck: FreeODeck, words: Words) -> FreeOFields:
-    """Return what the words of a text say.
+def table_in(deck: FreeODeck, words: Words) -> FreeOTable:
+    """Return the table in the words of a text.
 
     Raises `BadPosition` if seats or cards don't fit the deck, and `KeyError` or `ValueError` if a
     word is missing or can't be read.
     """
     hands = [_counts(deck, hand) for hand in words["hands"].split(";")]
     without = [_counts(deck, hand) for hand in words["without"].split(";")]
-    totals = [number_in(total) for total in words["totals"].split(",")]
-    if len(hands) not in SEATS or not len(hands) == len(without) == len(totals):
+    seats = len(words["totals"].split(","))
+    if len(hands) not in SEATS or not len(hands) == len(without) == seats:
         raise no_position("FREE-O", "hands and totals must be given for 2 to 6 seats")
     pile = _counts(deck, words["pile"])
     table = FreeOTable(
@@ -106,13 +75,6 @@ def read_fields(deck: FreeODeck, words: Words) -> FreeOFields:
     top = index_in(("-", *deck.names), words["top"])
     table.top = top - 1 if top else NO_CARD
     table.pile_size = sum(pile)
-    _read_turn(table, words)
-    hand, idle = number_in(words["hand"]), number_in(words["idle"])
-    return FreeOFields(words["phase"], hand, idle, totals, table)
-
-
-def _read_turn(table: FreeOTable, words: Words) -> None:
-    seats = len(table.sizes)
     table.seat = _seat(words["seat"], seats)
     table.dealer = _seat(words["dealer"], seats)
     table.demand = index_in(DEMANDS, words["demand"])
@@ -120,6 +82,7 @@ def _read_turn(table: FreeOTable, words: Words) -> None:
     table.owed = number_in(words["owed"])
     table.captor = _seat(words["captor"], seats)
     table.out = _seat(words["out"], seats)
+    return table
 
 
 def _seat(word: str, seats: int) -> int:

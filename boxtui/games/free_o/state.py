@@ -34,8 +34,7 @@ from boxtui.games.free_o.narration import (
 )
 from boxtui.games.free_o.notation import card_in, dealer_in, played_in, played_text, shuffle_in
 from boxtui.games.free_o.position import FreeOTable
-from boxtui.games.free_o.position_text import FreeOFields, hidden_text, position_text
-from boxtui.games.shared.position_text import index_in
+from boxtui.games.free_o.position_text import position_text
 
 CHOOSING_DEALER: Final = 0
 DEALING: Final = 1
@@ -369,21 +368,12 @@ class FreeO(State):
         return card_in(self.table.deck, text)
 
     def text(self) -> str:
-        return position_text(self._fields())
+        return self._written(None)
 
     def view(self, seat: int) -> str:
         """FRO-22: the other hands and the draw pile are shown only as numbers of cards."""
-        return self.text() if self.is_open() else hidden_text(self._fields(), seat)
+        return self.text() if self.is_open() else self._written(seat)
 
-    def _fields(self) -> FreeOFields:
-        return FreeOFields(PHASES[self.phase], self.hand, self.idle, list(self.totals), self.table)
-
-    @staticmethod
-    def of(fields: FreeOFields) -> "FreeO":
-        """Return the position with these fields. Raises `ValueError` for an unknown phase."""
-        state = FreeO(fields.table, len(fields.totals))
-        state.phase = index_in(PHASES, fields.phase)
-        state.hand = fields.hand
-        state.idle = fields.idle
-        state.totals = vec[i64](fields.totals)
-        return state
+    def _written(self, viewer: int | None) -> str:
+        phase, totals = PHASES[self.phase], list(self.totals)
+        return position_text(phase, self.hand, self.idle, totals, self.table, viewer)

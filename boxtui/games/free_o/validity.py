@@ -1,5 +1,10 @@
 """Which positions of FREE-O are possible."""
 
+from functools import partial
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from boxtui.core import NOBODY
 from boxtui.games.free_o.deck import DEALT, FreeODeck
 from boxtui.games.free_o.moves import (
@@ -14,24 +19,35 @@ from boxtui.games.free_o.moves import (
     SEEK,
     WILD,
 )
-from boxtui.games.free_o.position import NO_CARD, FreeOTable
-from boxtui.games.free_o.position_text import read_fields
-from boxtui.games.free_o.setup import set_up
+from boxtui.games.free_o.position import NO_CARD, FreeOTable, table_with
+from boxtui.games.free_o.position_text import table_in
 from boxtui.games.free_o.state import (
     CHOOSING_DEALER,
     DEALING,
     ENDED,
+    PHASES,
     PLAYING,
     POINTS_TO_END,
     TURNING_UP,
     FreeO,
 )
-from boxtui.games.shared.position_text import ROUNDS, position_in
+from boxtui.games.shared.position_text import ROUNDS, Words, index_in, number_in, position_in
 
 
 def read_position(deck: FreeODeck, text: str) -> FreeO:
     """Return the position that `FreeO.text` writes. Raises `BadPosition` for other text."""
-    return position_in("FREE-O", text, lambda words: FreeO.of(read_fields(deck, words)), _fault_of)
+    return position_in("FREE-O", text, partial(_position, deck), _fault_of)
+
+
+def _position(deck: FreeODeck, words: Words) -> FreeO:
+    """Return the position in the words of a text; the errors are those of `table_in`."""
+    totals = [number_in(total) for total in words["totals"].split(",")]
+    state = FreeO(table_in(deck, words), len(totals))
+    state.phase = index_in(PHASES, words["phase"])
+    state.hand = number_in(words["hand"])
+    state.idle = number_in(words["idle"])
+    state.totals = vec[i64](totals)
+    return state
 
 
 def _fault_of(state: FreeO) -> str:
@@ -82,7 +98,7 @@ def _fault_of_totals(state: FreeO) -> str:
 def _fault_of_phase(state: FreeO) -> str:
     table = state.table
     if state.phase == CHOOSING_DEALER:
-        first = set_up(table.deck, table.everyone, state.seats)
+        first = FreeO(table_with(table.deck, state.seats, table.everyone), state.seats)
         unchanged = first.text() == state.text()
         return "" if unchanged else "nothing can have happened before there is a dealer"
     if table.dealer == NOBODY or table.seat == NOBODY:

@@ -135,14 +135,15 @@ def read_board(content: bytes) -> FreeTheBoxLayout:
     """
     tables = _FILE.read(content)
     _FILE.check_tables(tables, ("loop", "players", "cards"))
-    loop = _FILE.table(tables, "loop")
-    _FILE.check_keys("loop", loop, ("spaces",))
+    loop = _FILE.table(tables, "loop", ("spaces",))
     written = _FILE.names("loop", loop, "spaces")
     colors = _colors(written)
     spaces = [_space(each, colors) for each in written]
     _check_loop(spaces, colors)
-    sitting = _sitting(_FILE.table(tables, "players"), colors)
-    board = FreeTheBoxLayout(colors, spaces, sitting, _cards(_FILE.table(tables, "cards")))
+    players = _FILE.table(tables, "players", [str(seats) for seats in SEATS])
+    sitting = {seats: _sitting(players, seats, colors) for seats in SEATS}
+    cards = _cards(_FILE.table(tables, "cards", CARD_NAMES))
+    board = FreeTheBoxLayout(colors, spaces, sitting, cards)
     _check_park(board)
     _check_draws(board)
     return board
@@ -229,16 +230,14 @@ def _leads_on(board: FreeTheBoxLayout, card: int) -> bool:
     return any((at + step) % board.length in draws for at in draws for step in steps)
 
 
-def _sitting(table: TomlTable, colors: list[str]) -> dict[int, list[int]]:
-    """Return the colors played by each number of seats, in the order of turns (FTB-4)."""
-    _FILE.check_keys("players", table, [str(seats) for seats in SEATS])
+def _sitting(table: TomlTable, seats: int, colors: list[str]) -> list[int]:
+    """Return the colors that so many players have, in the order of turns (FTB-4)."""
     order = "turns go counterclockwise: keep the order of the STARTING BOXES."
-    return {seats: _FILE.in_order(table, seats, colors, "color", order) for seats in SEATS}
+    return _FILE.in_order(table, seats, colors, "color", order)
 
 
 def _cards(table: TomlTable) -> dict[int, int]:
     """Return the number of each card; FTB-3: there are 32 together."""
-    _FILE.check_keys("cards", table, CARD_NAMES)
     cards = {}
     for name, count in table.items():
         if type(count) is not int or not 0 <= count <= CARDS:

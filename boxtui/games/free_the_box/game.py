@@ -1,19 +1,37 @@
-"""The `Game` record of Free the Box."""
+"""The `Game` record of Free the Box, its option, and the start of a game."""
 
+from collections.abc import Mapping
 from functools import partial
 from math import inf
 from typing import Final
 
-from boxtui.core import Game, State
-from boxtui.games.free_the_box.board import BOARD_FILE, SEATS, read_board
+from boxtui.core import BadOption, Game, Option, OptionValue, State
+from boxtui.games.free_the_box.board import BOARD_FILE, SEATS, FreeTheBoxLayout, read_board
 from boxtui.games.free_the_box.position import CENTER
-from boxtui.games.free_the_box.setup import OPTIONS, start
-from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.free_the_box.state import FreeTheBox, set_up
 from boxtui.games.free_the_box.validity import read_position
 from boxtui.games.shared.toml_file import packaged
 
 BOARD: Final = packaged("boxtui.games.free_the_box", "board.toml")
 """The board that is used unless the player has their own."""
+
+
+SAME_PLACE: Final = "same place"
+SAME_SPACE: Final = "same space only"
+
+OPTIONS: Final = (
+    Option("capture", "Landing captures on", (SAME_PLACE, SAME_SPACE), SAME_PLACE, "FTB-9"),
+)
+
+
+def start(board: FreeTheBoxLayout, options: Mapping[str, OptionValue], seats: int) -> FreeTheBox:
+    """Return the first position, in which all seats roll for the first turn (FTB-4).
+
+    Raises `BadOption` unless 2 to 6 play (FTB-1).
+    """
+    if seats not in SEATS:
+        raise BadOption(f"Free the Box takes 2 to 6 players, not {seats} (FTB-1).")
+    return set_up(board, options["capture"] == SAME_PLACE, seats)
 
 
 def tokens_in_the_center(state: State) -> list[float]:

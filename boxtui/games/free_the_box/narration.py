@@ -43,39 +43,25 @@ def deck_words(table: FreeTheBoxTable) -> str:
 
 
 _NAMES: Final = {
-    FREE: "using the card",
-    USE: "using the card",
-    ROLL: "rolling at once",
-    KEEP: "keeping the card",
+    FREE: ("using the card", "use the card"),
+    USE: ("using the card", "use the card"),
+    ROLL: ("rolling at once", "roll at once"),
+    KEEP: ("keeping the card", "keep the card"),
 }
-"""What sentences call the moves that are written as one word, apart from `ENTER`."""
-
-_COMMANDS: Final = {
-    FREE: "use the card",
-    USE: "use the card",
-    ROLL: "roll at once",
-    KEEP: "keep the card",
-}
-"""The same moves as commands."""
+"""What sentences call the moves that are written as one word but `ENTER`, also as commands."""
 
 
-def move_name(phase: int, table: FreeTheBoxTable, move: int) -> str:
-    """Return what sentences call a move that a player chooses.
+def names_of(phase: int, table: FreeTheBoxTable, move: int) -> tuple[str, str]:
+    """Return what sentences call a move that a player chooses, and the same as a command.
 
-    None is a word that is also the name of a key.
+    None is a word that is also the name of a key. Both are the notation of a token's move.
     """
-    if phase == MOVING and move == ENTER:
-        return f"bringing {letter_of(table.first(table.seat, HOME))} out"
-    if phase == MOVING:
-        return token_text(table, move)
-    return _NAMES[move]
-
-
-def move_advice(phase: int, table: FreeTheBoxTable, move: int) -> str:
-    """Return a move that a player chooses as a command, or its name if that is its notation."""
-    if phase == MOVING and move == ENTER:
-        return f"bring {letter_of(table.first(table.seat, HOME))} out"
-    return token_text(table, move) if phase == MOVING else _COMMANDS[move]
+    if phase != MOVING:
+        return _NAMES[move]
+    if move == ENTER:
+        letter = letter_of(table.first(table.seat, HOME))
+        return f"bringing {letter} out", f"bring {letter} out"
+    return token_text(table, move), token_text(table, move)
 
 
 def describe_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -> str:
@@ -83,13 +69,15 @@ def describe_move(phase: int, table: FreeTheBoxTable, after: FreeTheBoxTable, mo
     if phase == ROLLING:
         return _describe_roll(table, move, after.die != 0)
     if phase == FREEING:
-        return _describe_free(table, move)
+        freed = f"uses a FREE THE BOX before the roll: {_freed(table)} goes home (FTB-17)"
+        return freed if move == FREE else "keeps the FREE THE BOX and rolls"
     if phase == USING:
-        return _describe_use(table, move)
+        freed = f"uses the FREE THE BOX: {_freed(table)} goes home (FTB-16)"
+        return freed if move == USE else "keeps the FREE THE BOX for a later turn (FTB-16)"
     if phase == DRAWING:
         return _describe_card(table, after, move)
     if phase == ROLLING_AGAIN:
-        return _describe_roll_again(table, after, move)
+        return f"rolls {move} and moves {_describe_forward(table, after, table.carrier, move)}"
     return _describe_token(table, after, move)
 
 
@@ -100,20 +88,6 @@ def _describe_roll(table: FreeTheBoxTable, die: int, can_move: bool) -> str:
     waits = table.first(table.seat, HOME) >= 0
     why = f": only {ENTERING_ROLLS} enters (FTB-5)" if waits else " (FTB-7)"
     return f"rolls {die} and can't move{why}"
-
-
-def _describe_free(table: FreeTheBoxTable, move: int) -> str:
-    """Return what is done with a kept card before the roll."""
-    if move == FREE:
-        return f"uses a FREE THE BOX before the roll: {_freed(table)} goes home (FTB-17)"
-    return "keeps the FREE THE BOX and rolls"
-
-
-def _describe_use(table: FreeTheBoxTable, move: int) -> str:
-    """Return what is done with a card just drawn."""
-    if move == USE:
-        return f"uses the FREE THE BOX: {_freed(table)} goes home (FTB-16)"
-    return "keeps the FREE THE BOX for a later turn (FTB-16)"
 
 
 def _freed(table: FreeTheBoxTable) -> str:
@@ -127,11 +101,6 @@ def _describe_token(table: FreeTheBoxTable, after: FreeTheBoxTable, move: int) -
         return f"brings {letter} from HOME SPACE to its STARTING BOX (FTB-5)"
     token = table.seat * TOKENS + move
     return f"moves {_describe_forward(table, after, token, table.die)}"
-
-
-def _describe_roll_again(table: FreeTheBoxTable, after: FreeTheBoxTable, die: int) -> str:
-    """Return what the roll of a roll-again card does (FTB-27)."""
-    return f"rolls {die} and moves {_describe_forward(table, after, table.carrier, die)}"
 
 
 def _describe_forward(

@@ -4,7 +4,6 @@ A text is read as one of the legal moves, or raises an error.
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from boxtui.core import AmbiguousMove, BadNotation, IllegalMove, is_number
@@ -92,74 +91,39 @@ def token_in(table: FreeTheBoxTable, text: str) -> int:
     Its letter or its spaces may be left out if only one move fits; `A:enter` may be any token at
     home, because they are equivalent. Raises `BadNotation`, `IllegalMove` or `AmbiguousMove`.
     """
-    typed = _typed_in(text)
-    if typed.enters:
-        return _entering(table, typed)
-    meant = _meant(table, typed)
+    match = _TOKEN.fullmatch(_OUT.sub(r"\1:enter", text).upper())
+    if match is None or not text:
+        raise unread(text, MOVE_WANTED)
+    letter, start, end, enters = match.groups()
+    if letter and letter not in LETTERS:
+        raise BadNotation(f"There is no token {letter}; yours are A, B and C.")
+    if enters:
+        return _entering(table, letter)
+    meant = [LETTERS.index(letter)] if letter else _standing_on(table, int(start))
     if not meant:
-        raise IllegalMove("FTB-6", f"No token of yours stands on {typed.start}.")
+        raise IllegalMove("FTB-6", f"No token of yours stands on {int(start)}.")
     if len(meant) > 1:
         listed = ", ".join(token_text(table, token) for token in meant)
         raise AmbiguousMove(f"That could be more than one move; write one of: {listed}.")
     if not table.movable() >> meant[0] & 1:
         raise refusal_of_token(table, meant[0])
-    _check_spaces(table, meant[0], typed)
+    letter, right = LETTERS[meant[0]], token_text(table, meant[0])
+    # FTB-6: a token moves from where it is by exactly the number rolled.
+    if start and f"{letter}:{int(start)}-{int(end)}" != right:
+        raise IllegalMove("FTB-6", f"With a roll of {table.die}, {letter}'s move is {right}.")
     return meant[0]
 
 
-@dataclass(frozen=True)
-class _Typed:
-    """A token's move as it was typed; a part that was left out is None.
-
-    Attributes:
-        letter: the token's letter as a number.
-        start: the space that it leaves.
-        end: the space that it lands on.
-        enters: whether it is the move out of HOME SPACE.
-    """
-
-    letter: int | None
-    start: int | None
-    end: int | None
-    enters: bool
-
-
-def _typed_in(text: str) -> _Typed:
-    match = _TOKEN.fullmatch(_OUT.sub(r"\1:enter", text))
-    if match is None or not text:
-        raise unread(text, MOVE_WANTED)
-    letter, start, end, enters = match.groups()
-    if letter is not None and letter.upper() not in LETTERS:
-        raise BadNotation(f"There is no token {letter.upper()}; yours are A, B and C.")
-    return _Typed(
-        None if letter is None else LETTERS.index(letter.upper()),
-        None if start is None else int(start),
-        None if end is None else int(end),
-        enters is not None,
-    )
-
-
-def _entering(table: FreeTheBoxTable, typed: _Typed) -> int:
+def _entering(table: FreeTheBoxTable, letter: str | None) -> int:
     first = table.seat * TOKENS
-    if typed.letter is not None and table.tokens[first + typed.letter] != HOME:
-        raise IllegalMove("FTB-5", f"{LETTERS[typed.letter]} isn't on HOME SPACE.")
+    if letter and table.tokens[first + LETTERS.index(letter)] != HOME:
+        raise IllegalMove("FTB-5", f"{letter} isn't on HOME SPACE.")
     if not table.movable() >> ENTER & 1:
         raise refusal_of_enter(table)
     return ENTER
 
 
-def _meant(table: FreeTheBoxTable, typed: _Typed) -> list[int]:
-    """Return the player's tokens, as numbers from 0, that a typed move may mean."""
-    if typed.letter is not None:
-        return [typed.letter]
+def _standing_on(table: FreeTheBoxTable, space: int) -> list[int]:
+    """Return the player's tokens, as numbers from 0, on a space counted from 1."""
     first = table.seat * TOKENS
-    spaces = [table.tokens[first + token] for token in range(TOKENS)]
-    return [token for token, at in enumerate(spaces) if at >= 0 and at + 1 == typed.start]
-
-
-def _check_spaces(table: FreeTheBoxTable, token: int, typed: _Typed) -> None:
-    """FTB-6: a token moves from where it is by exactly the number rolled."""
-    right = token_text(table, token)
-    if typed.start is not None and f"{LETTERS[token]}:{typed.start}-{typed.end}" != right:
-        move = f"{LETTERS[token]}'s move is {right}"
-        raise IllegalMove("FTB-6", f"With a roll of {table.die}, {move}.")
+    return [token for token in range(TOKENS) if table.tokens[first + token] + 1 == space > 0]

@@ -120,12 +120,9 @@ class FreeTheBoxTable:
             at = self.tokens[token]
             if at >= 0:
                 bits |= 1 << (token - first)
-            elif at == HOME and self._die_enters():
+            elif at == HOME and (self.die == LOW_ENTERING_ROLL or self.die == HIGH_ENTERING_ROLL):
                 bits |= 1 << ENTER
         return bits
-
-    def _die_enters(self) -> bool:
-        return self.die == LOW_ENTERING_ROLL or self.die == HIGH_ENTERING_ROLL
 
     def some_movable(self, point: float) -> i64:
         """Return one of the bits of `movable`, chosen by a `point` in 0..1."""

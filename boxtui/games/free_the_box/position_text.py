@@ -1,6 +1,6 @@
 """Positions of Free the Box as text: writing them and reading them back."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -18,7 +18,7 @@ from boxtui.games.free_the_box.position import (
     table_with,
     tokens_of,
 )
-from boxtui.games.shared.first_turn import totals_in, totals_words
+from boxtui.games.shared.first_turn import totals_words
 from boxtui.games.shared.position_text import Words, index_in, no_position, number_in
 
 PLACE_WORDS: Final = {"home": HOME, "captured": CAPTURED, "center": CENTER}
@@ -34,27 +34,18 @@ OUT_WORD: Final = "out"
 """Stands for the tokens of a player who is out."""
 
 
-class FreeTheBoxFields(NamedTuple):
-    """What the text of a position says; the fields are those of `FreeTheBox`, the phase by name."""
-
-    phase: str
-    table: FreeTheBoxTable
-    first_totals: list[int]
-
-
-def position_text(fields: FreeTheBoxFields) -> str:
+def position_text(phase: str, table: FreeTheBoxTable, first_totals: list[int]) -> str:
     """Return `key=value` words; seats and spaces count from 1, `;` separates seats."""
-    table = fields.table
     carrier = "-" if table.carrier == NOBODY else LETTERS[table.carrier % TOKENS]
     seats = range(len(table.kept))
     capture = CAPTURES[int(table.by_place)]
     words = [
-        f"phase={fields.phase} capture={capture} seat={table.seat + 1}",
+        f"phase={phase} capture={capture} seat={table.seat + 1}",
         f"die={table.die or '-'} carrier={carrier}",
         f"tokens={';'.join(_tokens_text(table, seat) for seat in seats)}",
         f"kept={','.join(str(table.kept[seat]) for seat in seats)}",
         _deck_text(table.deck),
-        *totals_words(fields.first_totals),
+        *totals_words(first_totals),
     ]
     return " ".join(words)
 
@@ -79,17 +70,12 @@ def _deck_text(deck: Deck) -> str:
     return f"bottom={bottom} unseen={unseen}"
 
 
-def read_fields(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxFields:
-    """Return what the words of a text say.
+def table_in(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
+    """Return the table in the words of a text.
 
     Raises `BadPosition` if the seats or tokens don't fit on the board, and `KeyError` or
     `ValueError` if a word is missing or can't be read.
     """
-    first_totals = totals_in(words)
-    return FreeTheBoxFields(words["phase"], _table(board, words), first_totals)
-
-
-def _table(board: FreeTheBoxLayout, words: Words) -> FreeTheBoxTable:
     seats = words["tokens"].split(";")
     kept = [number_in(count) for count in words["kept"].split(",")]
     if len(seats) not in SEATS or len(kept) != len(seats):

@@ -6,8 +6,15 @@ from typing import final
 from mypy_extensions import i64
 
 from boxtui.core import CHANCE, NOBODY, OVER, IllegalMove, State, game_over, not_over, uniform
-from boxtui.games.free_the_box.board import TOKENS
-from boxtui.games.free_the_box.cards import FREE_THE_BOX, ROLL_AGAIN, YOU_ARE_CAPTURED, card_name
+from boxtui.games.free_the_box.board import TOKENS, FreeTheBoxLayout
+from boxtui.games.free_the_box.cards import (
+    CARDS,
+    FREE_THE_BOX,
+    ROLL_AGAIN,
+    YOU_ARE_CAPTURED,
+    Deck,
+    card_name,
+)
 from boxtui.games.free_the_box.legality import (
     refusal_of_card,
     refusal_of_die,
@@ -33,7 +40,7 @@ from boxtui.games.free_the_box.moves import (
     USING,
     WORDS,
 )
-from boxtui.games.free_the_box.narration import describe_move, is_striking, move_advice, move_name
+from boxtui.games.free_the_box.narration import describe_move, is_striking, names_of
 from boxtui.games.free_the_box.notation import (
     CARD_WANTED,
     DIE_WANTED,
@@ -46,11 +53,10 @@ from boxtui.games.free_the_box.notation import (
     unread,
     word_text,
 )
-from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
-from boxtui.games.free_the_box.position_text import FreeTheBoxFields, position_text
+from boxtui.games.free_the_box.position import CENTER, HOME, FreeTheBoxTable, table_with
+from boxtui.games.free_the_box.position_text import position_text
 from boxtui.games.shared.dice import EIGHT_SIDED, EIGHT_SIDED_PROBABILITIES
 from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
-from boxtui.games.shared.position_text import index_in
 
 
 @final
@@ -70,11 +76,6 @@ class FreeTheBox(State):
         self.phase: i64 = ROLLING
         self.winner: i64 = NOBODY
         self.first_totals: list[int] = []
-
-    def roll_for_first(self) -> None:
-        """Begin with a throw by each seat for the first turn (FTB-4)."""
-        self.phase = ROLLING_FOR_FIRST
-        self.first_totals = [TO_ROLL] * self.seats
 
     def current_player(self) -> int:
         if self.phase == ENDED:
@@ -318,15 +319,17 @@ class FreeTheBox(State):
 
     def move_name(self, move: int) -> str:
         """Return `A:12-19`, or what one does instead: "bringing B out", "using the card"."""
-        return (
-            move_name(self.phase, self.table, move) if self._is_choice() else self.move_text(move)
-        )
+        return self._names(move)[0]
 
     def move_advice(self, move: int) -> str:
         """Return `A:12-19`, or what to do instead: "bring B out", "use the card"."""
-        return (
-            move_advice(self.phase, self.table, move) if self._is_choice() else self.move_text(move)
-        )
+        return self._names(move)[1]
+
+    def _names(self, move: int) -> tuple[str, str]:
+        """Return what sentences call a move, and the same as a command."""
+        if self._is_choice():
+            return names_of(self.phase, self.table, move)
+        return self.move_text(move), self.move_text(move)
 
     def read_move(self, text: str) -> int:
         """Return the legal move that `text` names.
@@ -366,14 +369,17 @@ class FreeTheBox(State):
         return " or ".join(map(word_text, self.legal_moves())) if self._is_choice() else DIE_WANTED
 
     def text(self) -> str:
-        return position_text(FreeTheBoxFields(PHASES[self.phase], self.table, self.first_totals))
+        return position_text(PHASES[self.phase], self.table, self.first_totals)
 
-    @staticmethod
-    def of(fields: FreeTheBoxFields) -> "FreeTheBox":
-        """Return the position with these fields. Raises `ValueError` for an unknown phase."""
-        state = FreeTheBox(fields.table, len(fields.table.kept))
-        state.phase = index_in(PHASES, fields.phase)
-        state.first_totals = fields.first_totals
-        if state.phase == ENDED:
-            state.winner = state.table.seat
-        return state
+
+def set_up(board: FreeTheBoxLayout, by_place: bool, seats: int) -> FreeTheBox:
+    """Return the first position: a throw by each seat for the first turn comes first (FTB-4).
+
+    All tokens are on their HOME SPACES (FTB-1) and all cards unseen (FTB-3).
+    """
+    deck = Deck(board.cards[:], CARDS, ())
+    table = table_with(board, by_place, [HOME] * (seats * TOKENS), [0] * seats, deck)
+    state = FreeTheBox(table, seats)
+    state.phase = ROLLING_FOR_FIRST
+    state.first_totals = [TO_ROLL] * seats
+    return state

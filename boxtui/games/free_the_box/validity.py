@@ -1,5 +1,7 @@
 """Which positions of Free the Box are possible."""
 
+from functools import partial
+
 from boxtui.core import NOBODY
 from boxtui.games.free_the_box.board import DRAW_A_CARD, SAFE, TOKENS, FreeTheBoxLayout
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, KINDS, ROLL_AGAIN
@@ -8,30 +10,42 @@ from boxtui.games.free_the_box.moves import (
     ENDED,
     FREEING,
     MOVING,
+    PHASES,
     ROLLING_AGAIN,
     ROLLING_FOR_FIRST,
     USING,
 )
 from boxtui.games.free_the_box.position import CENTER, FreeTheBoxTable
-from boxtui.games.free_the_box.position_text import read_fields
-from boxtui.games.free_the_box.setup import set_up
-from boxtui.games.free_the_box.state import FreeTheBox
+from boxtui.games.free_the_box.position_text import table_in
+from boxtui.games.free_the_box.state import FreeTheBox, set_up
 from boxtui.games.shared.dice import EIGHT_SIDED
-from boxtui.games.shared.first_turn import ROLLS_ARE_OVER, fault_for_first
-from boxtui.games.shared.position_text import position_in
+from boxtui.games.shared.first_turn import ROLLS_ARE_OVER, fault_for_first, totals_in
+from boxtui.games.shared.position_text import Words, index_in, position_in
 
 
 def read_position(board: FreeTheBoxLayout, text: str) -> FreeTheBox:
     """Return the position that `FreeTheBox.text` writes. Raises `BadPosition` for other text."""
-    return position_in(
-        "Free the Box", text, lambda words: FreeTheBox.of(read_fields(board, words)), _fault_of
-    )
+    return position_in("Free the Box", text, partial(_position, board), _fault_of)
+
+
+def _position(board: FreeTheBoxLayout, words: Words) -> FreeTheBox:
+    """Return the position in the words of a text; the errors are those of `table_in`."""
+    table = table_in(board, words)
+    state = FreeTheBox(table, len(table.kept))
+    state.phase = index_in(PHASES, words["phase"])
+    state.first_totals = totals_in(words)
+    if state.phase == ENDED:
+        state.winner = table.seat
+    return state
 
 
 def _fault_of(state: FreeTheBox) -> str:
     """Return what doesn't fit together in a position, or ""."""
     if state.phase == ROLLING_FOR_FIRST:
-        return _fault_for_first(state)
+        table = state.table
+        first = set_up(table.board, table.by_place, state.seats)
+        throws = range(1, len(EIGHT_SIDED) + 1)
+        return fault_for_first(state, state.first_totals, table.seat, first, throws)
     if state.first_totals:
         return ROLLS_ARE_OVER
     return (
@@ -40,17 +54,6 @@ def _fault_of(state: FreeTheBox) -> str:
         or _fault_of_players(state)
         or _fault_of_phase(state)
     )
-
-
-def _fault_for_first(state: FreeTheBox) -> str:
-    """FTB-4: throws are made in the order of seats, at the start of a game."""
-    table = state.table
-    seat: int = table.seat
-    throws = range(1, len(EIGHT_SIDED) + 1)
-    begun = set_up(table.board, table.by_place, state.seats)
-    begun.roll_for_first()
-    begun.table.seat, begun.first_totals = seat, state.first_totals
-    return fault_for_first(state, state.first_totals, seat, begun, throws)
 
 
 def _fault_of_cards(table: FreeTheBoxTable) -> str:

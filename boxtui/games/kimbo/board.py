@@ -161,29 +161,19 @@ def read_board(content: bytes) -> KimboLayout:
     Raises `BadFile`, which names the file, the table and the key, if it is wrong.
     """
     tables = _FILE.read(content)
-    _check_names(tables)
-    home = _home(_FILE.table(tables, "home"))
+    _FILE.check_tables(tables, ("home", "side", "players"))
     side_tables = _FILE.table(tables, "side")
-    sides = [_side(name, _FILE.table(side_tables, name, "side.")) for name in SIDES]
-    sitting = {seats: _sitting(_FILE.table(tables, "players"), seats) for seats in SEATS}
+    _FILE.check_tables(side_tables, SIDES, "side.")
+    home = _home(_FILE.table(tables, "home", ("squares",)))
+    sides = [_side(name, side_tables) for name in SIDES]
+    players = _FILE.table(tables, "players", [str(seats) for seats in SEATS])
+    sitting = {seats: _sitting(players, seats) for seats in SEATS}
     _FILE.refuse_alike([(f"side.{side.name}", side.color) for side in sides], "color")
     board = KimboLayout(home, sides, sitting)
     _check_starts(board)
     _check_entrances(board)
     _check_fences(board)
     return board
-
-
-def _check_names(tables: TomlTable) -> None:
-    """Raises `BadFile` unless the file has all tables and keys that are read, and no others."""
-    _FILE.check_tables(tables, ("home", "side", "players"))
-    sides = _FILE.table(tables, "side")
-    _FILE.check_tables(sides, SIDES, "side.")
-    _FILE.check_keys("home", _FILE.table(tables, "home"), ("squares",))
-    _FILE.check_keys("players", _FILE.table(tables, "players"), [str(seats) for seats in SEATS])
-    for name in SIDES:
-        side = _FILE.table(sides, name, "side.")
-        _FILE.check_keys(f"side.{name}", side, ("color", "entrance", "start", "fences"))
 
 
 def _square(name: object, table: str, key: str) -> int:
@@ -203,8 +193,9 @@ def _home(table: TomlTable) -> list[int]:
     return home
 
 
-def _side(name: str, table: TomlTable) -> Side:
+def _side(name: str, sides: TomlTable) -> Side:
     full_name = f"side.{name}"
+    table = _FILE.table(sides, name, ("color", "entrance", "start", "fences"), "side.")
     color = _FILE.color(full_name, table)
     entrance = _square(_FILE.value(full_name, table, "entrance"), full_name, "entrance")
     names = _FILE.different_names(full_name, table, "start", PIECES)

@@ -1,5 +1,6 @@
 """Whether a move of Kimbo is legal, without listing all moves, and which rule it breaks."""
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from boxtui.core import IllegalMove
@@ -123,7 +124,9 @@ def _why_not_dice(table: KimboTable, move: i64) -> IllegalMove | None:
     if table.path_to(start, end, count, stop_of(move)) < 0:
         return _no_path(table, start, end, count, stop_of(move))
     if count != BOTH and not table.uses_enough(start, end, table.high + table.low - count):
-        return IllegalMove("KIM-25", _not_whole(table, count))
+        cannot = f"no other piece could play the {table.high + table.low - count}"
+        message = f"The whole roll can be played, but after this move {cannot}."
+        return IllegalMove("KIM-25", message)
     return None
 
 
@@ -132,21 +135,15 @@ def _why_not_count(table: KimboTable, start: i64, count: i64) -> IllegalMove | N
     if count == BOTH and not table.low:
         return IllegalMove("KIM-12", f"One die has been played; only the {table.high} is left.")
     if count != BOTH and (not count or count not in (table.high, table.low)):
-        return IllegalMove("KIM-12", f"There is no {count} to play; {_dice(table)}.")
+        show = (
+            f"dice show {table.high} and {table.low}"
+            if table.low
+            else f"die left shows {table.high}"
+        )
+        return IllegalMove("KIM-12", f"There is no {count} to play; the {show}.")
     if start == table.moved:
         return IllegalMove("KIM-12", "The other die must move a different piece.")
     return None
-
-
-def _dice(table: KimboTable) -> str:
-    shown = f"the dice show {table.high} and {table.low}"
-    return shown if table.low else f"the die left shows {table.high}"
-
-
-def _not_whole(table: KimboTable, die: i64) -> str:
-    rest = table.high + table.low - die
-    cannot = f"no other piece could play the {rest}"
-    return f"The whole roll can be played, but after this move {cannot}."
 
 
 def _cannot_end(table: KimboTable, end: i64) -> IllegalMove:
@@ -191,7 +188,7 @@ def _no_path(table: KimboTable, start: i64, end: i64, count: i64, stop: i64) -> 
         return IllegalMove("KIM-15", f"{message}: {cannot}.")
     if _is_diagonal(start, end):
         return IllegalMove("KIM-13", "A piece never moves diagonally.")
-    if _is_fenced_off(table, start, end, steps):
+    if _is_path(table, table.board.borders, start, end, steps):
         return IllegalMove("KIM-14", f"Fences are in the way: {cannot}.")
     return IllegalMove("KIM-12", f"{cannot}.")
 
@@ -204,7 +201,7 @@ def _would_enter_area(table: KimboTable, start: i64, end: i64, steps: i64) -> bo
             beside = neighbor(square, heading)
             if beside != NOWHERE and areas[beside] not in (0, areas[square]):
                 walls[square] &= ~(1 << heading)
-    return any(path_end(path) == end for path in all_paths(table.board, walls, start, steps, steps))
+    return _is_path(table, walls, start, end, steps)
 
 
 def _would_turn_between_dice(table: KimboTable, start: i64, end: i64) -> bool:
@@ -235,12 +232,9 @@ def _is_diagonal(start: int, end: int) -> bool:
     return across != 0 and across == abs(start // WIDTH - end // WIDTH)
 
 
-def _is_fenced_off(table: KimboTable, start: i64, end: i64, steps: i64) -> bool:
-    """Whether there would be a path without fences."""
-    for path in all_paths(table.board, table.board.borders, start, steps, steps):
-        if path_end(path) == end:
-            return True
-    return False
+def _is_path(table: KimboTable, walls: vec[i64], start: i64, end: i64, steps: i64) -> bool:
+    """Whether there would be a path if the walls were these."""
+    return any(path_end(path) == end for path in all_paths(table.board, walls, start, steps, steps))
 
 
 def _why_not_jump(table: KimboTable, start: i64, end: i64) -> IllegalMove | None:

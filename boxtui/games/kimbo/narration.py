@@ -18,17 +18,8 @@ from boxtui.games.shared.dice import throw_words
 from boxtui.wording import listed
 
 
-def fence_name(move: int) -> str:
-    """Return what sentences call a move before the roll."""
-    return f"moving {_fence(move)}"
-
-
-def fence_advice(move: int) -> str:
-    """Return a move before the roll as a command."""
-    return f"move {_fence(move)}"
-
-
-def _fence(move: int) -> str:
+def fence_words(move: int) -> str:
+    """Return what a move before the roll moves."""
     return "no fence" if move == KEEP else f"the fence {fence_way(move)}"
 
 
@@ -93,7 +84,8 @@ def describe_piece(table: KimboTable, after: KimboTable, move: int) -> str:
         return "passes: only a jump could be played (KIM-26)"
     parts = [_describe_path(table, move), *_describe_captures(table, move)]
     if end_of(move) == HOME:
-        parts.append(_describe_home(table))
+        home = f"with {table.home(table.seat) + 1} of {PIECES} pieces there"
+        parts.append("its last piece, and wins (KIM-29)" if table.is_last_piece() else home)
     words = ", ".join(parts)
     if count_of(move) in (BOTH, JUMP) or not table.low or after.high:
         return words
@@ -115,12 +107,6 @@ def _describe_captures(table: KimboTable, move: int) -> list[str]:
         captured = f"the {color} piece on {square_text(square)}"
         described.append(f"captures {captured} and puts it {back_words(corner)} ({rule})")
     return described
-
-
-def _describe_home(table: KimboTable) -> str:
-    if table.is_last_piece():
-        return "its last piece, and wins (KIM-29)"
-    return f"with {table.home(table.seat) + 1} of {PIECES} pieces there"
 
 
 def _describe_die_left(table: KimboTable, move: int) -> str:

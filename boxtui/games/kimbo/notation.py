@@ -188,7 +188,8 @@ def piece_in(text: str, is_second: bool) -> Typed:
         raise IllegalMove("KIM-10", "A fence moves only before the roll.")
     match = _PIECE.fullmatch(typed)
     if match is None:
-        _check_single(typed)
+        if several := _SEVERAL.match(typed):
+            raise BadNotation(f"Type one move at a time: {quoted(several[1])} first.")
         raise _unread(text, is_second)
     count, start, *legs, heading = match.groups()
     first_leg, second_leg = legs[:3], legs[3:]
@@ -211,12 +212,6 @@ def piece_in(text: str, is_second: bool) -> Typed:
         end_corner=_corner(end_mark, end_corner),
         heading="nesw".index(heading) if heading else NOWHERE,
     )
-
-
-def _check_single(typed: str) -> None:
-    """Raises `BadNotation` if several pieces' moves were typed in one line."""
-    if match := _SEVERAL.match(typed):
-        raise BadNotation(f"Type one move at a time: {quoted(match[1])} first.")
 
 
 def _unread(text: str, is_second: bool) -> BadNotation:

@@ -111,10 +111,6 @@ class KimboTable:
                 return True
         return False
 
-    def put_up(self, slot: i64) -> None:
-        """Block a line from both sides."""
-        _block(self.board, self.walls, slot)
-
     def move_fence(self, taken: i64, put: i64) -> None:
         """Move a fence of the seat whose turn it is from one slot into another (KIM-10)."""
         _unblock(self.board, self.walls, taken)
@@ -186,16 +182,13 @@ class KimboTable:
             at += 1
         occupant[start] = 0
         if end == HOME:
-            self._bring_home(at)
+            # The last piece that isn't HOME takes its index.
+            last = self.piece_end() - 1
+            pieces[at] = pieces[last]
+            pieces[last] = HOME
         else:
             occupant[end] = seat + 1
             pieces[at] = end
-
-    def _bring_home(self, at: i64) -> None:
-        """Bring a piece HOME; the last one that isn't HOME takes its index."""
-        last = self.piece_end() - 1
-        self.pieces[at] = self.pieces[last]
-        self.pieces[last] = HOME
 
     def put_back(self, square: i64, corner: i64) -> None:
         """Put a captured piece on its color's start square in a corner, 1 to 4 (KIM-19)."""
@@ -231,10 +224,6 @@ class KimboTable:
         if end == taken or self.board.areas[end] != 0:
             return False
         return self.occupant[end] != self.seat + 1 or end in (start, vacated)
-
-    def _can_move(self, start: i64, count: i64) -> bool:
-        """Whether a piece can be moved by `count`."""
-        return self._some_end(start, count, NOWHERE, NOWHERE) != NOWHERE
 
     def _some_end(self, start: i64, count: i64, vacated: i64, taken: i64) -> i64:
         """Return where a piece can end by `count`, or `NOWHERE`; the rest is as in `_may_end`."""
@@ -295,20 +284,28 @@ class KimboTable:
         return self.piece_end() == self.first_piece() + 1
 
     def set_playable(self) -> None:
-        """Set `playable`; KIM-25: the whole throw if possible, else a die; KIM-26: else a jump."""
-        if self._can_play_both():
+        """Set `playable`; KIM-25: the whole throw if possible, else a die; KIM-26: else a jump.
+
+        KIM-12: one piece plays both dice, or two pieces a die each, in any order.
+        """
+        high, low = self.high, self.low
+        if (
+            self._can_play(high + low)
+            or self._can_play_two(high, low)
+            or self._can_play_two(low, high)
+        ):
             self.playable = WHOLE
-        elif self._can_play_one(self.high) or self._can_play_one(self.low):
+        elif self._can_play(high) or self._can_play(low):
             self.playable = ONE_DIE
         else:
             self.playable = ONLY_JUMP if self._can_jump() else NOTHING
 
-    def _can_play_both(self) -> bool:
-        """Whether one piece can play both dice, or two pieces a die each, in any order (KIM-12)."""
+    def _can_play(self, count: i64) -> bool:
+        """Whether some piece can be moved by `count`."""
         for at in range(self.first_piece(), self.piece_end()):
-            if self._can_move(self.pieces[at], self.high + self.low):
+            if self._some_end(self.pieces[at], count, NOWHERE, NOWHERE) != NOWHERE:
                 return True
-        return self._can_play_two(self.high, self.low) or self._can_play_two(self.low, self.high)
+        return False
 
     def _can_play_two(self, first: i64, second: i64) -> bool:
         for at in range(self.first_piece(), self.piece_end()):
@@ -317,12 +314,6 @@ class KimboTable:
                 end = path_end(path)
                 if self.may_end(start, end) and self.other_end(start, end, second) != NOWHERE:
                     return True
-        return False
-
-    def _can_play_one(self, die: i64) -> bool:
-        for at in range(self.first_piece(), self.piece_end()):
-            if self._can_move(self.pieces[at], die):
-                return True
         return False
 
     def _can_jump(self) -> bool:
@@ -384,8 +375,6 @@ def table_with(board: KimboLayout, pieces: list[list[int]], fences: list[list[in
         vec[i64]([square for squares in pieces for square in sorted(squares)]),
         vec[i64]([slot for slots in fences for slot in slots]),
     )
-    for slot, _ in board.closing(seats):
-        table.put_up(slot)
-    for slot in table.fences:
-        table.put_up(slot)
+    for slot in [*(slot for slot, _ in board.closing(seats)), *table.fences]:
+        _block(board, table.walls, slot)
     return table

@@ -1,7 +1,6 @@
 """Positions of Kimbo as text: writing them and reading them back."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from boxtui.games.kimbo.board import FENCES, PIECES, SEATS, KimboLayout
 from boxtui.games.kimbo.notation import dice_text
@@ -14,33 +13,23 @@ from boxtui.games.kimbo.squares import (
     line_text,
     square_text,
 )
-from boxtui.games.shared.first_turn import totals_in, totals_words
+from boxtui.games.shared.first_turn import totals_words
 from boxtui.games.shared.position_text import Words, dice_on_table, no_position, number_in
 
 
-class KimboFields(NamedTuple):
-    """What the text of a position says; the fields are those of `Kimbo`, the phase by its name."""
-
-    turns: int
-    phase: str
-    table: KimboTable
-    first_totals: list[int]
-
-
-def position_text(fields: KimboFields) -> str:
+def position_text(turns: int, phase: str, table: KimboTable, first_totals: list[int]) -> str:
     """Return `key=value` words; seats count from 1, `;` separates them, `-` is nothing.
 
     Each seat's squares and slots are sorted.
     """
-    table = fields.table
     seats = range(len(table.sides))
     words = [
-        f"turns={fields.turns} phase={fields.phase} seat={table.seat + 1}",
+        f"turns={turns} phase={phase} seat={table.seat + 1}",
         f"dice={dice_text(table.high, table.low)}",
         f"moved={'-' if table.moved == NOWHERE else square_text(table.moved)}",
         f"pieces={';'.join(_sorted_text(square_text, table.pieces_of(seat)) for seat in seats)}",
         f"fences={';'.join(_sorted_text(line_text, table.fences_of(seat)) for seat in seats)}",
-        *totals_words(fields.first_totals),
+        *totals_words(first_totals),
     ]
     return " ".join(words)
 
@@ -49,8 +38,8 @@ def _sorted_text(text_of: Callable[[int], str], places: list[int]) -> str:
     return ",".join(map(text_of, sorted(places)))
 
 
-def read_fields(board: KimboLayout, words: Words) -> KimboFields:
-    """Return what the words of a text say.
+def table_in(board: KimboLayout, words: Words) -> KimboTable:
+    """Return the table in the words of a text.
 
     Raises `BadPosition` if the pieces and fences don't fit on the board, and `KeyError` or
     `ValueError` if a word is missing or can't be read.
@@ -65,8 +54,7 @@ def read_fields(board: KimboLayout, words: Words) -> KimboFields:
     dice = [*dice_on_table(words["dice"]), 0, 0]
     table.high, table.low = dice[0], dice[1]
     table.moved = NOWHERE if words["moved"] == "-" else _square(words["moved"])
-    first_totals = totals_in(words)
-    return KimboFields(number_in(words["turns"]), words["phase"], table, first_totals)
+    return table
 
 
 def _square(name: str) -> int:

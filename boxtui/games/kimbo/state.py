@@ -18,6 +18,7 @@ from boxtui.core import (
     not_over,
     uniform,
 )
+from boxtui.games.kimbo.board import KimboLayout
 from boxtui.games.kimbo.legality import why_not_fence, why_not_heading, why_not_piece
 from boxtui.games.kimbo.move_generation import (
     RANDOM_BITS,
@@ -43,8 +44,7 @@ from boxtui.games.kimbo.narration import (
     describe_fence,
     describe_piece,
     describe_throw,
-    fence_advice,
-    fence_name,
+    fence_words,
     piece_name,
 )
 from boxtui.games.kimbo.notation import (
@@ -57,8 +57,8 @@ from boxtui.games.kimbo.notation import (
     told_apart,
 )
 from boxtui.games.kimbo.paths import squares_of
-from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable
-from boxtui.games.kimbo.position_text import KimboFields, position_text
+from boxtui.games.kimbo.position import NOTHING, ONLY_JUMP, WHOLE, KimboTable, table_with
+from boxtui.games.kimbo.position_text import position_text
 from boxtui.games.kimbo.squares import HOME, NOWHERE
 from boxtui.games.shared.dice import (
     TWO_DICE,
@@ -71,7 +71,6 @@ from boxtui.games.shared.dice import (
     throw_words,
 )
 from boxtui.games.shared.first_turn import TO_ROLL, after_total, describe_first_throw
-from boxtui.games.shared.position_text import index_in
 from boxtui.vec_moves import VecMoves
 
 ROLLING_FOR_FIRST: Final = 0
@@ -111,11 +110,6 @@ class Kimbo(State, VecMoves):
         self.winner = NOBODY
         self.first_totals: list[int] = []
 
-    def roll_for_first(self) -> None:
-        """Begin with a throw by each seat for the first turn (KIM-9)."""
-        self.phase = ROLLING_FOR_FIRST
-        self.first_totals = [TO_ROLL] * self.seats
-
     def current_player(self) -> int:
         if self.phase == ENDED:
             return OVER
@@ -145,7 +139,7 @@ class Kimbo(State, VecMoves):
     def random_move(self, rng: Random) -> int:
         """Return a legal move, sampled without a list; each has a chance above 0."""
         if self.phase == ENDED:
-            raise self._game_over()
+            raise game_over(self.rule())
         return self._random_move(rng)
 
     def _random_move(self, rng: Random) -> i64:
@@ -197,7 +191,7 @@ class Kimbo(State, VecMoves):
 
     def why_not(self, move: int) -> IllegalMove | None:
         if self.phase == ENDED:
-            return self._game_over()
+            return game_over(self.rule())
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return None if is_throw(move) else IllegalMove(self.rule(), f"{move} is not a roll.")
         if not 0 <= move < 1 << 62:  # what follows takes machine numbers
@@ -206,10 +200,6 @@ class Kimbo(State, VecMoves):
             return why_not_piece(self.table, move)
         # KIM-10: a player needn't move a fence.
         return why_not_fence(self.table, move) if move != KEEP else None
-
-    def _game_over(self) -> IllegalMove:
-        """Return the refusal of any move once the game is won (KIM-29) or a draw (KIM-31)."""
-        return game_over(self.rule())
 
     def _play_fence(self, move: i64) -> None:
         """KIM-10: at most one fence per turn, and only before the roll."""
@@ -311,18 +301,14 @@ class Kimbo(State, VecMoves):
             words = describe_throw(self.table, after.table, move, after.phase == ENDED)
         else:
             words = describe_piece(self.table, after.table, move)
-        return words + self._draw_words(after)
+        if after.phase == ENDED and after.winner == NOBODY:
+            words += f"; after {TURNS:,} turns each the game is a draw (KIM-31)"
+        return words
 
     def is_striking(self, move: int) -> bool:
         """Whether a piece captures (KIM-19, KIM-20) or is brought HOME (KIM-22)."""
         is_piece = self.phase in (MOVING, MOVING_SECOND)
         return is_piece and (end_of(move) == HOME or corners_of(move) != (0, 0))
-
-    def _draw_words(self, after: "Kimbo") -> str:
-        """Return how the game ends if `after` is a draw (KIM-31), else ""."""
-        if after.phase != ENDED or after.winner != NOBODY:
-            return ""
-        return f"; after {TURNS:,} turns each the game is a draw (KIM-31)"
 
     def move_text(self, move: int) -> str:
         """Return `F d3/d4>h5/h6`, `-`; `5 3`; `5 c3-c8`, `5+3 c3xc8@a15-c11`, `J e5-e6`, `pass`."""
@@ -335,7 +321,7 @@ class Kimbo(State, VecMoves):
     def move_name(self, move: int) -> str:
         """Return `c3 to c8 by 5`, `e5 to e6 by a jump`, "passing", "moving no fence"."""
         if self.phase == FENCING:
-            return fence_name(move)
+            return f"moving {fence_words(move)}"
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return self.move_text(move)
         return piece_name(self.table, move)
@@ -343,7 +329,7 @@ class Kimbo(State, VecMoves):
     def move_advice(self, move: int) -> str:
         """Return `move the fence d3/d4 to h5/h6`, "move no fence", "pass", or else the name."""
         if self.phase == FENCING:
-            return fence_advice(move)
+            return f"move {fence_words(move)}"
         return "pass" if move == PASS else self.move_name(move)
 
     def read_move(self, text: str) -> int:
@@ -353,7 +339,7 @@ class Kimbo(State, VecMoves):
         the same effect; a slot's squares may be in either order.
         """
         if self.phase == ENDED:
-            raise self._game_over()
+            raise game_over(self.rule())
         if self.phase in (ROLLING, ROLLING_FOR_FIRST):
             return throw_in(text, 2, self.rule(), "KIM-12")
         if self.phase == FENCING:
@@ -406,19 +392,20 @@ class Kimbo(State, VecMoves):
         return legal[0]
 
     def text(self) -> str:
-        fields = KimboFields(self.turns, PHASES[self.phase], self.table, self.first_totals)
-        return position_text(fields)
+        return position_text(self.turns, PHASES[self.phase], self.table, self.first_totals)
 
-    @staticmethod
-    def of(fields: KimboFields) -> "Kimbo":
-        """Return the position with these fields. Raises `ValueError` for an unknown phase."""
-        state = Kimbo(fields.table, len(fields.table.sides))
-        state.turns = fields.turns
-        state.phase = index_in(PHASES, fields.phase)
-        state.first_totals = fields.first_totals
-        if state.phase == ENDED and not state.table.is_any_left():
-            state.winner = state.table.seat
-        return state
+
+def set_up(board: KimboLayout, seats: int) -> Kimbo:
+    """Return the first position: a throw by each seat for the first turn comes first (KIM-9).
+
+    KIM-7: all pieces are on their start squares, and fences in the marked slots.
+    """
+    sides = [board.sides[side] for side in board.sitting(seats)]
+    pieces = [list(side.start) for side in sides]
+    state = Kimbo(table_with(board, pieces, [list(side.marked) for side in sides]), seats)
+    state.phase = ROLLING_FOR_FIRST
+    state.first_totals = [TO_ROLL] * seats
+    return state
 
 
 def _bits(rng: Random) -> i64:

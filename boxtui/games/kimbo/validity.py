@@ -1,28 +1,43 @@
 """Which positions of Kimbo are possible."""
 
+from functools import partial
+
 from boxtui.core import NOBODY
 from boxtui.games.kimbo.board import PIECES, KimboLayout
 from boxtui.games.kimbo.position import NOTHING, WHOLE
-from boxtui.games.kimbo.position_text import read_fields
-from boxtui.games.kimbo.setup import set_up
+from boxtui.games.kimbo.position_text import table_in
 from boxtui.games.kimbo.squares import NOWHERE
 from boxtui.games.kimbo.state import (
     ENDED,
     FENCING,
     MOVING,
     MOVING_SECOND,
+    PHASES,
     ROLLING,
     ROLLING_FOR_FIRST,
     TURNS,
     Kimbo,
+    set_up,
 )
-from boxtui.games.shared.first_turn import ROLLS_ARE_OVER, fault_for_first
-from boxtui.games.shared.position_text import position_in
+from boxtui.games.shared.first_turn import ROLLS_ARE_OVER, fault_for_first, totals_in
+from boxtui.games.shared.position_text import Words, index_in, number_in, position_in
 
 
 def read_position(board: KimboLayout, text: str) -> Kimbo:
     """Return the position that `Kimbo.text` writes. Raises `BadPosition` for other text."""
-    return position_in("Kimbo", text, lambda words: Kimbo.of(read_fields(board, words)), _fault_of)
+    return position_in("Kimbo", text, partial(_position, board), _fault_of)
+
+
+def _position(board: KimboLayout, words: Words) -> Kimbo:
+    """Return the position in the words of a text; the errors are those of `table_in`."""
+    table = table_in(board, words)
+    state = Kimbo(table, len(table.sides))
+    state.turns = number_in(words["turns"])
+    state.phase = index_in(PHASES, words["phase"])
+    state.first_totals = totals_in(words)
+    if state.phase == ENDED and not table.is_any_left():
+        state.winner = table.seat
+    return state
 
 
 def _fault_of(state: Kimbo) -> str:
@@ -42,17 +57,10 @@ def _fault_of(state: Kimbo) -> str:
     if drawn and state.turns < limit:
         return "the game isn't over: nobody has won, and turns are left"
     if state.phase == ROLLING_FOR_FIRST:
-        return _fault_for_first(state)
+        return fault_for_first(
+            state, state.first_totals, table.seat, set_up(table.board, state.seats)
+        )
     return ROLLS_ARE_OVER if state.first_totals else _fault_of_dice(state)
-
-
-def _fault_for_first(state: Kimbo) -> str:
-    """KIM-9: throws are made in the order of seats, at the start of a game."""
-    seat: int = state.table.seat
-    begun = set_up(state.table.board, state.seats)
-    begun.roll_for_first()
-    begun.table.seat, begun.first_totals = seat, state.first_totals
-    return fault_for_first(state, state.first_totals, seat, begun)
 
 
 def _fault_of_dice(state: Kimbo) -> str:

@@ -42,18 +42,14 @@ def after_total(totals: list[int], seat: int, total: int) -> tuple[list[int], in
 
 def describe_first_throw(totals: list[int], seat: int, words: str, total: int, rule: str) -> str:
     """Return what a seat's throw does and decides; `words` and `total` are the throw."""
-    return f"rolls {words} for the first turn{_decision(totals, seat, total, rule)}"
-
-
-def _decision(totals: list[int], seat: int, total: int, rule: str) -> str:
-    """Return what one more total decides, as the end of a sentence; "" if nothing yet."""
+    rolls = f"rolls {words} for the first turn"
     after, then = after_total(totals, seat, total)
     if not after:
-        return f"; seat {then + 1} begins ({rule})"
-    if TO_ROLL not in totals[seat + 1 :]:
-        tied = listed([f"seat {at + 1}" for at, each in enumerate(after) if each == TO_ROLL])
-        return f"; {tied} tie and roll again ({rule})"
-    return ""
+        return f"{rolls}; seat {then + 1} begins ({rule})"
+    if TO_ROLL in totals[seat + 1 :]:
+        return rolls
+    tied = listed([f"seat {at + 1}" for at, each in enumerate(after) if each == TO_ROLL])
+    return f"{rolls}; {tied} tie and roll again ({rule})"
 
 
 def _is_sound(totals: list[int], seat: int, possible: range) -> bool:
@@ -67,11 +63,12 @@ def _is_sound(totals: list[int], seat: int, possible: range) -> bool:
 
 
 def fault_for_first(
-    state: State, totals: list[int], seat: int, begun: State, possible: range = TOTALS
+    state: State, totals: list[int], seat: int, first: State, possible: range = TOTALS
 ) -> str:
     """Return what is not possible in a position in which `seat` is to roll, or "".
 
-    `begun` is the start of the game after the same totals; `possible` are those of one throw.
+    Throws are made in the order of seats from the game's `first` position, in which nobody has
+    rolled; `possible` are the totals of one throw.
     """
     if len(totals) != state.seats:
         return "for_first must have one roll for each seat; - is one to come, x a seat that is out"
@@ -79,7 +76,12 @@ def fault_for_first(
         return f"there is no seat {seat + 1}"
     if not _is_sound(totals, seat, possible):
         return "these rolls for the first turn are not possible"
-    return "" if begun.text() == state.text() else "nothing can have moved before the first turn"
+    moved = _words_but_rolls(state) != _words_but_rolls(first)
+    return "nothing can have moved before the first turn" if moved else ""
+
+
+def _words_but_rolls(state: State) -> list[str]:
+    return [word for word in state.text().split() if not word.startswith(("seat=", "for_first="))]
 
 
 def shown_totals(totals: list[int]) -> list[str]:

@@ -48,13 +48,26 @@ class TomlFile:
         """Return the error to raise for a key of the table with that name."""
         return BadFile(f"{self.name}, table [{name}], key {key}: {sentence}")
 
-    def table(self, tables: TomlTable, name: str, within: str = "") -> TomlTable:
-        """Return the table `name`; `within` names the table around it, with a final dot."""
+    def table(
+        self,
+        tables: TomlTable,
+        name: str,
+        known: Iterable[str] | None = None,
+        within: str = "",
+    ) -> TomlTable:
+        """Return the table `name`; `within` names the table around it, with a final dot.
+
+        Raises `BadFile` if it is missing, or has any key but the `known` ones, if those are given.
+        """
         if name not in tables:
             raise BadFile(f"{self.name}: the table [{within}{name}] is missing.")
         found = tables[name]
         if not isinstance(found, dict):
             raise BadFile(f"{self.name}: [{within}{name}] isn't a table.")
+        for key in found:
+            if known is not None and key not in known:
+                sentence = f"no such key here; there are {', '.join(known)}."
+                raise self.fault(within + name, shortened(key), sentence)
         return cast(TomlTable, found)
 
     def check_tables(self, tables: TomlTable, known: Iterable[str], within: str = "") -> None:
@@ -64,14 +77,6 @@ class TomlFile:
                 may_be = ", ".join(f"[{within}{each}]" for each in known)
                 wrong = f"there can be no table [{within}{shortened(name)}], only {may_be}"
                 raise BadFile(f"{self.name}: {wrong}.")
-
-    def check_keys(self, name: str, table: TomlTable, known: Iterable[str]) -> None:
-        """Raises `BadFile` for any key of the table `name` but the known ones."""
-        for key in table:
-            if key not in known:
-                raise self.fault(
-                    name, shortened(key), f"no such key here; there are {', '.join(known)}."
-                )
 
     def value(self, name: str, table: TomlTable, key: str) -> object:
         """Return the value of a key. Raises `BadFile` if the key is missing."""

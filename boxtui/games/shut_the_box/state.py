@@ -251,10 +251,15 @@ class ShutTheBox(State):
         return set_text(move) if self.phase == LAYING else throw_text(move)
 
     def read_move(self, text: str) -> int:
-        """Return the move in a text, in any order, with `+`, commas or spaces; `53` is `5 3`."""
+        """Return the move in a text, in any order, with `+`, commas or spaces; `53` is `5 3`.
+
+        A throw is of all dice (STB-6), re-rolled if one leans or left the tray (STB-7).
+        """
         if self.phase == ENDED:
             raise self._refusal(0)
-        return self._read_set(text) if self.phase == LAYING else self._read_throw(text)
+        if self.phase == LAYING:
+            return self._read_set(text)
+        return throw_in(text, 1 if one_die(self.up) else 2, self._rule_of_throw(), "STB-18")
 
     def _read_set(self, text: str) -> int:
         if text.strip().lower() in ("-", "pass"):
@@ -283,10 +288,6 @@ class ShutTheBox(State):
             return IllegalMove("STB-3", f"{tiles[0]} alone doesn't make {wanted}, the roll.")
         tiles_shown = "+".join(map(str, tiles))
         return IllegalMove("STB-3", f"{tiles_shown} adds up to {sum(tiles)}; the roll is {wanted}.")
-
-    def _read_throw(self, text: str) -> int:
-        """Return a throw of all dice (STB-6), re-rolled if one leans or left the tray (STB-7)."""
-        return throw_in(text, 1 if one_die(self.up) else 2, self._rule_of_throw(), "STB-18")
 
     def _rule_of_throw(self) -> str:
         """Return the rule by which dice are thrown now."""

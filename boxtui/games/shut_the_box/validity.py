@@ -62,7 +62,9 @@ def _fault_of_scores(state: ShutTheBox) -> str:
 
 def _fault_of_phase(state: ShutTheBox) -> str:
     if state.phase == ROLLING_FOR_FIRST:
-        return _fault_for_first(state)
+        first = ShutTheBox(state.seats, state.scoring, state.stake, 0)
+        first.roll_for_first()
+        return fault_for_first(state, state.first_totals, state.seat, first)
     if state.first_totals:
         return ROLLS_ARE_OVER
     if state.phase == ENDED:
@@ -86,14 +88,6 @@ def _fault_of_end(state: ShutTheBox) -> str:
     if last != score_of(state.up, state.scoring) or state.throw:
         return "the tiles up must be those of the last score, without dice on the table"
     return ""
-
-
-def _fault_for_first(state: ShutTheBox) -> str:
-    """STB-13: throws are made in the order of seats, at the start of a game."""
-    begun = ShutTheBox(state.seats, state.scoring, state.stake, 0)
-    begun.roll_for_first()
-    begun.seat, begun.first_totals = state.seat, state.first_totals
-    return fault_for_first(state, state.first_totals, state.seat, begun)
 
 
 def _fault_of_turn(state: ShutTheBox) -> str:

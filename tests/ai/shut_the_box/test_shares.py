@@ -13,7 +13,7 @@ from ai.decision import AgentFailed, decide
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.shares import shares, solo_rating
 from boxtui.core import OptionValue
-from boxtui.games.shut_the_box.setup import ROLLED_FOR
+from boxtui.games.shut_the_box.game import ROLLED_FOR
 from boxtui.games.shut_the_box.state import LAYING, ROLLING_FOR_FIRST
 from boxtui.games.shut_the_box.tiles import WORST
 

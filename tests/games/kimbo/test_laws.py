@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -13,7 +12,7 @@ from kimbo_boards import THE_BOARD, drawn, place, reference, some_table
 from positions import check_random_moves
 
 from boxtui.core import AmbiguousMove, IllegalMove
-from boxtui.games.kimbo.moves import captures_in, start_of
+from boxtui.games.kimbo.moves import KEEP, captures_in, start_of
 from boxtui.games.kimbo.paths import (
     all_paths,
     first_stop,
@@ -40,12 +39,17 @@ def table(seed: int, dice: str = "-") -> Kimbo:
             return state
 
 
-def rolled(seed: int, throw: int) -> Kimbo:
-    """Return the same position after the throw, with no fence moved; the turn may have passed."""
-    state = table(seed)
-    state.play(0)
+def rolled(state: Kimbo, throw: int) -> Kimbo:
+    """Play a throw after no fence was moved; the turn may have passed. Return the position."""
+    state.play(KEEP)
     state.play(throw)
     return state
+
+
+def after_a_roll(seed: int, throw: int) -> tuple[Kimbo, list[int]]:
+    """Return the position chosen by the seed after a throw, and how the dice can be played."""
+    state = rolled(table(seed), throw)
+    return state, state.legal_moves() if state.phase == MOVING else []
 
 
 def throw_of(rng: Random) -> int:
@@ -71,15 +75,10 @@ def test_the_paths_of_a_count_are_those_of_the_slow_reference(seed: int) -> None
         if square != HOME:
             count = rng.randint(1, 12)
             paths = all_paths(THE_BOARD, state.table.walls, square, count, count)
-            fast = Counter(_path(state, square, count, path) for path in paths)
-            walked = Counter(tuple(path) for path in slow.paths(place(square), count))
-            assert fast == walked
-
-
-def _path(state: Kimbo, start: int, count: int, path: int) -> tuple[tuple[int, int], ...]:
-    squares = squares_of(THE_BOARD, state.table.walls, start, count, path)
-    assert squares[-1] == path_end(path)
-    return tuple(map(place, squares))
+            fast = [squares_of(THE_BOARD, state.table.walls, square, count, path) for path in paths]
+            assert [squares[-1] for squares in fast] == [*map(path_end, paths)]
+            walked = sorted(slow.paths(place(square), count))
+            assert sorted([*map(place, squares)] for squares in fast) == walked
 
 
 @settings(max_examples=40)
@@ -92,10 +91,8 @@ def test_a_single_path_is_one_of_all_paths_and_stops_where_either_die_would_end(
             high, low = rng.randint(1, 6), rng.randint(1, 6)
             for path in all_paths(THE_BOARD, walls, square, high + low, high):
                 squares = squares_of(THE_BOARD, walls, square, high + low, path)
-                assert (first_stop(path), second_stop(path)) == (
-                    squares[high - 1],
-                    squares[low - 1],
-                )
+                stops = [squares[high - 1], squares[low - 1]]
+                assert [first_stop(path), second_stop(path)] == stops
                 heading, choices = path_heading(path), path >> 26
                 again = one_path(THE_BOARD, walls, square, heading, high + low, high, choices)
                 assert again == path
@@ -104,9 +101,7 @@ def test_a_single_path_is_one_of_all_paths_and_stops_where_either_die_would_end(
 def check_turn(state: Kimbo, throw: int) -> None:
     """Check where the pieces can stand after a turn that moves no fence and rolls that throw."""
     slow = reference(state).turns(state.table.seat, (throw // 10, throw % 10))
-    for move in (0, throw):
-        state.play(move)
-    assert {*turn_ends(state)} == slow
+    assert {*turn_ends(rolled(state, throw))} == slow
 
 
 @settings(max_examples=100)
@@ -133,11 +128,10 @@ RARE = {
 """Seeds of rare positions."""
 
 
-def what_is_rare(state: Kimbo, throw: int) -> set[str]:
-    """Return which cases in `RARE` the position after the throw shows."""
-    state.play(0)
-    state.play(throw)
-    texts = set(map(state.move_text, state.legal_moves())) if state.phase == MOVING else set()
+def what_is_rare(seed: int, throw: int) -> set[str]:
+    """Return which cases in `RARE` the position shows after the throw."""
+    state, moves = after_a_roll(seed, throw)
+    texts = {*map(state.move_text, moves)}
     is_last = bool(texts) and state.table.is_last_piece()
     shows = {
         "no die can be played": not texts,
@@ -154,16 +148,16 @@ def what_is_rare(state: Kimbo, throw: int) -> set[str]:
 @pytest.mark.parametrize(("name", "seed"), [(n, seed) for n in RARE for seed in RARE[n]])
 def test_a_turn_in_a_rare_position_leads_where_the_reference_says(name: str, seed: int) -> None:
     throw = throw_of(Random(seed))
-    assert name in what_is_rare(table(seed), throw)
+    assert name in what_is_rare(seed, throw)
     check_turn(table(seed), throw)
 
 
 @settings(max_examples=20)
 @given(SEEDS)
 def test_the_path_of_a_move_is_one_of_the_paths_of_its_count(seed: int) -> None:
-    state = rolled(seed, throw_of(Random(seed)))
+    state, moves = after_a_roll(seed, throw_of(Random(seed)))
     slow = reference(state)
-    for move in state.legal_moves() if state.phase == MOVING else []:
+    for move in moves:
         path = [place(square) for square in state.path(move)]
         text = state.move_text(move)
         if text[0] == "J":
@@ -187,9 +181,9 @@ def variants(move: int, rng: Random) -> list[int]:
 def test_moves_that_no_dice_allow_are_refused(seed: int, doubles: bool, second: bool) -> None:
     rng = Random(seed)
     die = rng.randint(1, 6)
-    state = rolled(seed, 11 * die if doubles else throw_of(rng))
-    if second and state.phase == MOVING:
-        state.play(rng.choice(state.legal_moves()))
+    state, moves = after_a_roll(seed, 11 * die if doubles else throw_of(rng))
+    if second and moves:
+        state.play(rng.choice(moves))
     moves = state.legal_moves() if state.phase in (MOVING, MOVING_SECOND) else []
     before = state.text()
     for move in rng.sample(moves, min(4, len(moves))):
@@ -204,11 +198,9 @@ def test_moves_that_no_dice_allow_are_refused(seed: int, doubles: bool, second: 
     "seed", [*RARE["a jump captures"], *RARE["one piece captures twice"], *range(20)]
 )
 def test_a_capture_without_a_corner_is_told_how_it_is_written_with_one(seed: int) -> None:
-    state = rolled(seed, throw_of(Random(seed)))
-    moves = state.legal_moves() if state.phase == MOVING else []
-    captures = [move for move in moves if captures_in(move)]
-    for move in captures:
-        corners = 0b111_111
+    state, moves = after_a_roll(seed, throw_of(Random(seed)))
+    corners = 0b111_111
+    for move in filter(captures_in, moves):
         for missing in 0b111, 0b111_000, corners:
             if move & missing:
                 refusal = state.why_not(move & ~missing)
@@ -248,12 +240,10 @@ def check_shortened(state: Kimbo, short: str, meant: list[int]) -> None:
     "seed", [*RARE["a jump captures"], *RARE["one piece captures twice"], *range(30)]
 )
 def test_moves_are_read_as_written_and_with_less_if_that_has_one_effect(seed: int) -> None:
-    state = rolled(seed, throw_of(Random(seed)))
-    if state.phase != MOVING:
-        return
-    moves = {state.move_text(move): move for move in state.legal_moves()}
+    state, moves = after_a_roll(seed, throw_of(Random(seed)))
     shorter = dict[str, list[int]]()
-    for text, move in moves.items():
+    for move in moves:
+        text = state.move_text(move)
         assert state.read_move(text) == move
         way = text.partition(" ")[2]
         shorts = {way, CORNER.sub("", text), CORNER.sub("", way)}
@@ -267,8 +257,8 @@ def test_moves_are_read_as_written_and_with_less_if_that_has_one_effect(seed: in
 @given(SEEDS)
 def test_random_moves_are_legal_and_all_occur_even_on_crowded_boards(seed: int) -> None:
     rng = Random(seed)
-    state = rolled(seed, rng.choice([throw_of(rng), 11, 22, 33]))
-    if state.phase == MOVING:
+    state, moves = after_a_roll(seed, rng.choice([throw_of(rng), 11, 22, 33]))
+    if moves:
         check_random_moves(state, rng)
 
 

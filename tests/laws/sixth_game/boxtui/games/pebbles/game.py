@@ -51,9 +51,6 @@ class Pebbles(State):
     def chance_probabilities(self) -> list[float]:
         return [1 / 6] * 6 if self.current_player() == CHANCE else []
 
-    def why_not(self, move: int) -> IllegalMove | None:
-        return None if move in self.legal_moves() else self._refusal(move)
-
     def apply(self, move: int) -> None:
         """PEB-3: roll, or take and pass the turn; PEB-4: the last pebble ends the game."""
         if not self.die:
@@ -62,14 +59,6 @@ class Pebbles(State):
         self.left -= move
         self.die = 0
         self.seat = 1 - self.seat
-
-    def _refusal(self, number: int) -> IllegalMove:
-        if not self.left:
-            return game_over(self.rule())
-        if not self.die:
-            return IllegalMove("PEB-3", f"A die shows 1 to 6, not {number}.")
-        most = self.legal_moves()[-1]
-        return IllegalMove("PEB-3", f"Now 1 to {most} can be taken, not {number}.")
 
     def clone(self) -> "Pebbles":
         return Pebbles(self.left, self.seat, self.die)
@@ -95,8 +84,9 @@ class Pebbles(State):
         word = text.strip()
         if not is_number(word, 3):
             raise BadNotation(f"{quoted(text)} is not a number of pebbles, such as 2.")
-        if int(word) not in self.legal_moves():
-            raise self._refusal(int(word))
+        most = self.legal_moves()[-1]
+        if not 1 <= int(word) <= most:
+            raise IllegalMove("PEB-3", f"Now it can be 1 to {most}, not {word}.")
         return int(word)
 
     def text(self) -> str:
