@@ -93,7 +93,8 @@ def last_words(viewer: Viewer, count: str) -> list[str]:
     if not log:
         return ["Nothing has been played yet."]
     first = max(len(log) - int(count), 0) if count else 0
-    return [f"{first + told.at + 1}. {told.sentence}." for told in viewer.told(log[first:])]
+    sentences = viewer.log_sentences(log[first:])
+    return [f"{first + each.at + 1}. {each.sentence}." for each in sentences]
 
 
 def position_words(viewer: Viewer) -> list[str]:

@@ -8,7 +8,7 @@ from boxtui.core import CHANCE, NOBODY
 from boxtui.play.match import LogEntry, Match
 
 
-class Told(NamedTuple):
+class LogSentence(NamedTuple):
     """A sentence of the log.
 
     Attributes:
@@ -146,22 +146,24 @@ class Viewer:
 
     def sentences(self, moves: Sequence[LogEntry]) -> list[str]:
         """Return consecutive moves as sentences without a period, with players' names."""
-        return [told.sentence for told in self.told(moves)]
+        return [each.sentence for each in self.log_sentences(moves)]
 
-    def told(self, moves: Sequence[LogEntry]) -> list[Told]:
+    def log_sentences(self, moves: Sequence[LogEntry]) -> list[LogSentence]:
         """Return consecutive moves as `sentences` does, with what a log needs to know of each.
 
         Hidden cards that came together and are described alike become one sentence with a count.
         """
-        found: list[Told] = []
+        found: list[LogSentence] = []
         at = 0
         for by_chance, run in groupby(moves, key=lambda played: played.by_chance):
-            told = [
-                Told(played.seat, self._sentence(self.entry(played)), played.is_striking, place)
+            said = [
+                LogSentence(
+                    played.seat, self._sentence(self.entry(played)), played.is_striking, place
+                )
                 for place, played in enumerate(run, at)
             ]
-            at += len(told)
-            found += _counted(told) if by_chance and self.match.game.hidden else told
+            at += len(said)
+            found += _counted(said) if by_chance and self.match.game.hidden else said
         return found
 
     def _sentence(self, played: LogEntry) -> str:
@@ -169,10 +171,10 @@ class Viewer:
         return f"{self.match.described(played)}{remark}"
 
 
-def _counted(told: Sequence[Told]) -> list[Told]:
+def _counted(sentences: Sequence[LogSentence]) -> list[LogSentence]:
     """Return the sentences with a count in place of those that are repeated."""
-    alike: list[list[Told]] = []
-    for each in told:
+    alike: list[list[LogSentence]] = []
+    for each in sentences:
         same = next((group for group in alike if _goes_on(group, each)), None)
         if same:
             same.append(each)
@@ -181,19 +183,19 @@ def _counted(told: Sequence[Told]) -> list[Told]:
     return [_in_one(group) for group in alike]
 
 
-def _goes_on(group: Sequence[Told], told: Told) -> bool:
+def _goes_on(group: Sequence[LogSentence], added: LogSentence) -> bool:
     """Whether a sentence repeats those of a group; it may add, after a semicolon, what came of it.
 
     Nothing joins a group after that.
     """
     first, last = group[0].sentence, group[-1].sentence
-    repeats = told.sentence == first or told.sentence.startswith(f"{first};")
-    return told.seat == group[0].seat and last == first and repeats
+    repeats = added.sentence == first or added.sentence.startswith(f"{first};")
+    return added.seat == group[0].seat and last == first and repeats
 
 
-def _in_one(group: Sequence[Told]) -> Told:
+def _in_one(group: Sequence[LogSentence]) -> LogSentence:
     """Return a sentence with a count for a group of them."""
     first, last = group[0], group[-1]
     times = f" ({len(group)} times)" if len(group) > 1 else ""
     rest = last.sentence.removeprefix(first.sentence)
-    return Told(first.seat, f"{first.sentence}{times}{rest}", last.is_striking, first.at)
+    return LogSentence(first.seat, f"{first.sentence}{times}{rest}", last.is_striking, first.at)

@@ -8,7 +8,7 @@ from typing import Final
 
 from boxtui.lines import Line, Piece, wrapped_pieces
 from boxtui.play.match import LogEntry
-from boxtui.play.viewer import Told, Viewer
+from boxtui.play.viewer import LogSentence, Viewer
 
 _RUN: Final = 60
 """More cards than are ever dealt in a row, because such a run makes a single sentence."""
@@ -35,14 +35,14 @@ class Log:
         digits = len(str(len(log)))
         column = digits + 2
         lines: list[tuple[int | None, Line]] = []
-        sentences = self._viewer.told(log)
+        sentences = self._viewer.log_sentences(log)
         places = [each.at for each in sentences if here is not None and each.at <= here]
         marked = max(places, default=-1)
-        for told in sentences:
-            mark, style = (MARK, "strong") if told.at == marked else (" ", "faint")
-            number = told.at + 1
+        for played in sentences:
+            mark, style = (MARK, "strong") if played.at == marked else (" ", "faint")
+            number = played.at + 1
             heads = chain([(number, f"{mark}{number:>{digits}} ")], repeat((None, " " * column)))
-            block = self._sentence(told, cells - column)
+            block = self._sentence(played, cells - column)
             lines += [(at, (Piece(head, style), *line)) for (at, head), line in zip(heads, block)]
         return lines
 
@@ -58,28 +58,28 @@ class Log:
         while after < len(log) and log[after].by_chance:
             after += 1
         recent = [_with_verdict_only(played) for played in log[start:after]]
-        begun = len(self._viewer.told(recent[: end - start]))
-        for told in reversed(self._viewer.told(recent)[:begun]):
-            block = self._sentence(told, cells)
+        begun = len(self._viewer.log_sentences(recent[: end - start]))
+        for played in reversed(self._viewer.log_sentences(recent)[:begun]):
+            block = self._sentence(played, cells)
             if len(lines) + len(block) > rows:
                 break
             lines = [*block, *lines]
         return lines
 
-    def _sentence(self, told: Told, cells: int) -> list[Line]:
+    def _sentence(self, played: LogSentence, cells: int) -> list[Line]:
         """Return a sentence, indented from its second line on.
 
         If it is striking, what follows the name stands out.
         """
-        style = self._styles[told.seat]
-        player = self._viewer.match.seats[told.seat].name
-        name = player if told.sentence.startswith(player) else ""
+        style = self._styles[played.seat]
+        player = self._viewer.match.seats[played.seat].name
+        name = player if played.sentence.startswith(player) else ""
         rest = style
-        if told.is_striking:
+        if played.is_striking:
             rest = "strong"
             style = rest if style == "plain" else style
         lines = wrapped_pieces(
-            (Piece(name, style), Piece(told.sentence.removeprefix(name), rest)), cells - 1
+            (Piece(name, style), Piece(played.sentence.removeprefix(name), rest)), cells - 1
         )
         return [line if at == 0 else (Piece(" "), *line) for at, line in enumerate(lines)]
 

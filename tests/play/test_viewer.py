@@ -138,7 +138,7 @@ def test_cards_drawn_at_the_end_of_a_hand_are_counted_before_its_scores() -> Non
     *_, told = Viewer(match).sentences(match.log)
     over = "the hand is over; Ann scores 0, total 0; Cid scores "
     assert told.startswith(f"Cid draws a card (2 times); {over}")
-    assert Viewer(match).told(match.log)[-1].is_striking
+    assert Viewer(match).log_sentences(match.log)[-1].is_striking
 
 
 @pytest.mark.parametrize(("game", "options"), [("free-o", {}), ("box", {"first": "by lot"})])

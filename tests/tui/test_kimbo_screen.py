@@ -207,7 +207,7 @@ async def test_the_log_that_ends_before_the_digest_is_headed_earlier() -> None:
     async with playing(match, plays_only_moves=False) as (pilot, screen):
         shown = text_of(pilot, "side").split("\n")
         heading = [line.strip() for line in shown].index("Earlier:")
-        ends = screen.viewer.told(match.log[: screen.recent.ply])[-1].sentence
+        ends = screen.viewer.log_sentences(match.log[: screen.recent.ply])[-1].sentence
         below = " ".join(" ".join(shown[heading + 1 :]).split())
         assert below.endswith(ends)
         assert "rolls" not in " ".join(shown[:heading])

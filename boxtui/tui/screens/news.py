@@ -43,7 +43,9 @@ class News:
 
     def last_of_all(self) -> list[str]:
         """Return the last move in words."""
-        return [as_sentence(told.sentence) for told in self._viewer.told(self._match_log[-1:])]
+        return [
+            as_sentence(each.sentence) for each in self._viewer.log_sentences(self._match_log[-1:])
+        ]
 
     def last_of_others(self) -> list[str]:
         """Return what others did last since the person's turn; boards don't mark everything.
@@ -56,9 +58,9 @@ class News:
         chosen = (self._runner.was_chosen(first + at) for at in range(len(played)))
         if any(each.seat == own and is_chosen for each, is_chosen in zip(played, chosen)):
             return []
-        others = [told for told in self._viewer.told(played) if told.seat != own]
-        striking = [told for told in others if told.is_striking]
-        return [as_sentence(told.sentence) for told in (striking or others)[-1:]]
+        others = [each for each in self._viewer.log_sentences(played) if each.seat != own]
+        striking = [each for each in others if each.is_striking]
+        return [as_sentence(each.sentence) for each in (striking or others)[-1:]]
 
     def since_a_choice(self) -> list[str]:
         """Return what a person rolled or drew, and had to play, after the last choice."""
@@ -68,7 +70,7 @@ class News:
             return []
         seat = log[last].seat
         own = takewhile(lambda played: played.seat == seat, log[last + 1 :])
-        return [as_sentence(told.sentence) for told in self._viewer.told(list(own))]
+        return [as_sentence(each.sentence) for each in self._viewer.log_sentences(list(own))]
 
     def only_moves(self, plies: Collection[int]) -> str:
         """Return the only moves played for people at these plies since the last choice."""
