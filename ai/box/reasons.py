@@ -35,13 +35,7 @@ THEY: Final = "the other player"
 """Whose corners are counted."""
 
 
-def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
-    """Return the `reasons` for the best move; none for a color if the other one is as good."""
-    assert isinstance(state, Position)
-    return [] if state.phase == PICKING and as_good else _reasons(state, best, best, as_good)
-
-
-def reasons(state: State, move: int, best: int) -> list[str]:
+def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     They say what each mark claims, what the other side can complete then, and what `best` stops,
@@ -49,18 +43,15 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     two or three corners that each leaves, to its own side or else to the other, or the small ones
     that it begins. On a best mark alone they count what it changes of these, or open boxes that it
     begins or closes; if that is nothing, they say so. If another mark would win more now, a
-    sentence names it. About a decision that isn't a mark, a sentence says what counts.
+    sentence names it. About a decision that isn't a mark, a sentence says what counts. Nothing is
+    said against marks that are `as_good`, nor for a color if the other one is.
     """
     assert isinstance(state, Position)
-    return _reasons(state, move, best)
-
-
-def _reasons(state: Position, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
-    """Return the `reasons`, without any against marks that are as good."""
     if RESIGN in (move, best):
         return ["Resigning loses the game (BOX-20)."]
     if state.phase != MARKING:
-        return _reason_without_mark(state, best)
+        is_either = state.phase == PICKING and len(as_good) > 0
+        return [] if is_either else _reason_without_mark(state, best)
     if not state.grid.may_anyone_win(*state.colors):
         return ["No square can be won any more, so all marks are worth the same."]
     before, after_best = Prospect(state, None), Prospect(state, best)

@@ -1,5 +1,6 @@
 """Explanations of why one move is worse than another in FREE-O, from what the mover can see."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from ai.free_o.heuristic import NEAR
@@ -30,7 +31,7 @@ _LOWER: Final = "Lower is better (FRO-9)."
 """
 
 
-def reasons(state: State, move: int, best: int) -> list[str]:
+def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     They say what each card demands of the next player or gives away, and what the cards left in

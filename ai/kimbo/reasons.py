@@ -49,7 +49,7 @@ AHEAD: Final = 0.5
 """The least difference in dice, a throw or two ahead, that is taken for a reason."""
 
 
-def reasons(state: State, move: int, best: int) -> list[str]:
+def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     For fences they say how many dice away each side then is. For pieces they say what they gain,
@@ -59,20 +59,20 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     move alone, they compare a fence with how it is now, say for which piece it matters most,
     compare a piece's move with one that gains much more, and say whether a danger that is great or
     comes without a gain, or a loss, could be avoided. If none of this favors the best move, they
-    look a throw or two ahead. Both must be legal moves of `state`.
+    look a throw or two ahead. It isn't compared with moves that are `as_good`. Both must be legal
+    moves of `state`.
     """
     assert isinstance(state, Kimbo)
     if move == best:
-        return hint_reasons(state, best, ())
+        return _favoring(state, best, as_good)
     if state.phase == FENCING:
         return _with_prospect(state, _compared_fences(state, move, best), move, best)
     described = _described_pieces(state, DistanceCache(state.table), [move, best])
     return _with_prospect(state, with_conclusion(described, UNNOTICED), move, best)
 
 
-def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
+def _favoring(state: Kimbo, best: int, as_good: Sequence[int]) -> list[str]:
     """Return the `reasons` for the best move, which isn't compared with one that is `as_good`."""
-    assert isinstance(state, Kimbo)
     if state.phase == FENCING:
         return _changed_by_fence(state, best)
     distance_cache = DistanceCache(state.table)

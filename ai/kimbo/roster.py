@@ -3,14 +3,14 @@
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.features import FEATURES, is_seen, see
-from ai.kimbo.reasons import hint_reasons, reasons
+from ai.kimbo.players import TwoThrowsAgent
+from ai.kimbo.reasons import reasons
 from ai.kimbo.themes import ONE_DIE, THEMES, theme
-from ai.kimbo.two_throws import TwoThrowsAgent
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.mcts import MctsAgent, MctsConfig
-from ai.search.mix import MixAgent
+from ai.search.simple import MixAgent
 from boxtui.core import State
 from boxtui.games.kimbo.state import FENCING, Kimbo
 
@@ -100,7 +100,6 @@ ROSTER = Roster(
     review=ReviewSpec(judges=("two-throws",) * 4, luck=f"two-throws:{PER_ROLL}"),
     lasting=_lasting,
     reasons=reasons,
-    hint_reasons=hint_reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

@@ -3,8 +3,7 @@
 from ai.agent import Agent, Budget
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster
 from ai.search.expectimax import ExpectimaxAgent
-from ai.search.greedy import GreedyAgent
-from ai.search.mix import or_random
+from ai.search.simple import GreedyAgent, or_random
 from ai.shut_the_box.heuristic import alone, evaluate, fewest_tiles, largest_tile
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons

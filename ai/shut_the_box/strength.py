@@ -11,8 +11,7 @@ from random import Random
 from typing import final
 
 from ai.agent import Agent, Budget, never
-from ai.search.mix import MixAgent
-from ai.search.random import RandomAgent
+from ai.search.simple import MixAgent, RandomAgent
 from ai.shut_the_box.exact import solution
 from ai.shut_the_box.tile_graph import RANKS, TOP, graph_of, totals
 from boxtui.core import State

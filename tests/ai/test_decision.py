@@ -11,7 +11,7 @@ import pytest
 
 from ai.agent import Budget, Choice, Considered, Stop, never
 from ai.decision import AgentFailed, decide
-from ai.search.random import RandomAgent
+from ai.search.simple import RandomAgent
 from boxtui.core import State
 from boxtui.games import GAMES
 from boxtui.system.errorlog import one_line

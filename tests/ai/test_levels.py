@@ -26,9 +26,7 @@ from ai.levels import (
     short_level,
 )
 from ai.roster import ADVISER
-from ai.search.greedy import GreedyAgent
-from ai.search.mix import MixAgent
-from ai.search.random import RandomAgent
+from ai.search.simple import GreedyAgent, MixAgent, RandomAgent
 from boxtui.core import BadOption, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox

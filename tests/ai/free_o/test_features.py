@@ -9,7 +9,7 @@ from random_games import at_random
 
 from ai.free_o import features as place
 from ai.free_o.features import COUNT, features, is_seen, see
-from ai.free_o.totals import win_probabilities
+from ai.free_o.win_probabilities import win_probabilities
 from ai.learned.network import Network
 
 

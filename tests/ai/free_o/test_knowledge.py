@@ -17,8 +17,8 @@ from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.policy import COUNT as MOVE_FEATURES
 from ai.free_o.policy import POLICY_FEATURES, best_move, move_features
 from ai.free_o.reasons import reasons
-from ai.free_o.totals import win_probabilities
 from ai.free_o.unseen import chance_to_hold, unseen_of
+from ai.free_o.win_probabilities import win_probabilities
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
 from ai.levels import agent_and_budget

@@ -9,7 +9,7 @@ from random_games import at_random
 from slow_tiles import EVERY_SET, highest_chance, least, mask
 
 from ai.agent import Budget, Choice, Stop, never
-from ai.search.random import RandomAgent
+from ai.search.simple import RandomAgent
 from ai.shut_the_box import exact as shut_the_box_exact
 from ai.shut_the_box.exact import (
     InterruptedSolvingError,
