@@ -100,8 +100,8 @@ def test_a_levels_name_comes_with_what_it_does() -> None:
 
 
 def test_names_list_the_levels_first_and_agents_only_for_their_game() -> None:
-    levels = [f"level{number}" for number in range(1, 6)]
-    assert agent_names(KEY)[: 5 + len(agents_of(KEY))] == levels + list(agents_of(KEY))
+    ours = [*(f"level{number}" for number in range(1, 6)), *agents_of(KEY)]
+    assert agent_names(KEY)[: len(ours)] == ours
     assert "exact" in agent_names(KEY)
     assert "exact" not in agent_names("box")
 
@@ -149,16 +149,14 @@ def offered(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
     monkeypatch.setattr(ai.plugins, "_offered_on", lambda path: points)
 
 
-def test_a_plugin_is_listed_without_being_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    offered(monkeypatch, eve="no_such_module_here:make", exact="no_such_module_here:make")
-    assert agent_names(KEY)[-1] == "eve"
-    assert agent_names(KEY).count("exact") == 1
-
-
-def test_a_plugins_name_must_differ_in_more_than_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = ("UCT", "Human", "Level1", "EXACT", "MyBot", "mybot")
-    offered(monkeypatch, **dict.fromkeys(names, "a:b"))
+def test_a_plugin_is_listed_without_being_loaded_if_its_name_differs_in_more_than_capitals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = ("UCT", "Human", "Level1", "EXACT", "exact", "MyBot", "mybot")
+    offered(monkeypatch, **dict.fromkeys(names, "no_such_module_here:make"))
     assert set(plugins()) == {"MyBot"}
+    assert agent_names(KEY)[-1] == "MyBot"
+    assert agent_names(KEY).count("exact") == 1
 
 
 LONGEST = "e" * header.PLAYER_BYTES
