@@ -94,9 +94,8 @@ def _reason_without_mark(state: Position, best: int) -> list[str]:
         better, worse = ("the first mark", "marking next")[:: 1 if has_first_mark else -1]
         return [f"Here {better} is worth more than {worse} (BOX-12)."]
     if state.phase == BIDDING:
-        worth = (
-            f"Marking first is worth about {amount_text(FIRST_WORTH[state.terms.size])} points here"
-        )
+        points = amount_text(FIRST_WORTH[state.terms.size])
+        worth = f"Marking first is worth about {points} points here"
         if best == PASS:
             return [f"{worth}; you start with {amount_text(state.bid)} if you pass (BOX-17)."]
         paid = amount_text(best - BID)
@@ -323,12 +322,8 @@ class Prospect:
 
 def _count_near(grid: Grid, own: int, theirs: int) -> int:
     """Return how many open boxes of the side `own` that win a square have two or three corners."""
-    return sum(
-        [
-            2 <= (grid.corners(box) & own).bit_count() <= 3
-            for box in _open_at(grid, own & grid.all_marks, own, theirs)
-        ]
-    )
+    found = _open_at(grid, own & grid.all_marks, own, theirs)
+    return sum([2 <= (grid.corners(box) & own).bit_count() <= 3 for box in found])
 
 
 def _open_at(grid: Grid, marks: int, own: int, theirs: int) -> list[int]:
@@ -348,13 +343,10 @@ def _open_at(grid: Grid, marks: int, own: int, theirs: int) -> list[int]:
 def _reach(name: str, who: str, count: int, before: int = -1) -> str:
     """Return a sentence on how many boxes a mark leaves within reach, and how many there were."""
     instead = f", instead of {before or 'none'}" if before >= 0 else ""
-    return f"After {name}, {who} would have two or three corners of {_boxes(count)}{instead}."
+    boxes = "1 open box" if count == 1 else f"{count or 'no'} open boxes"
+    return f"After {name}, {who} would have two or three corners of {boxes}{instead}."
 
 
 def _small_boxes(count: int) -> str:
     kind = "small open box" if count == 1 else "small open boxes"
     return f"{count} {kind} ({SMALL} squares or fewer)"
-
-
-def _boxes(count: int) -> str:
-    return "1 open box" if count == 1 else f"{count or 'no'} open boxes"

@@ -25,9 +25,6 @@ LITTLE: Final = 0.025
 TELLING: Final = 0.05
 """The least difference of two chances to capture for which they are a reason."""
 
-_NUMBERS: Final = {2: "two", 3: "three"}
-"""Numbers of tokens in words."""
-
 BEFORE_TURN: Final = " before your next turn"
 """When tokens may be lost; said once."""
 
@@ -288,7 +285,7 @@ def _kept(table: FreeTheBoxTable, move: int) -> str:
 def _entered(table: FreeTheBoxTable) -> str:
     """Return what entering does, and how many tokens can then be moved if it isn't only one."""
     out = 1 + len([each for each in tokens_of(table.seat) if table.tokens[each] >= 0])
-    choice = f", so that you can choose between {_NUMBERS[out]}" if out > 1 else ""
+    choice = f", so that you can choose between {'two' if out == 2 else 'three'}" if out > 1 else ""
     return f"puts a token on its STARTING BOX{choice}"
 
 

@@ -47,13 +47,10 @@ def decisions(key: str, seats: int = 2, **options: OptionValue) -> list[State]:
     return some_decisions(lambda: GAMES[key].start(options, seats), 40, luck=2)
 
 
-LEVELS = [
-    (key, f"level{level.number}") for key, roster in ROSTERS.items() for level in roster.levels
-]
-OTHERS = [(key, name) for key in GAMES for name in ("random", "uct")]
+PLAYERS = [(key, name) for key in GAMES for name in (*level_names(key), "random", "uct")]
 
 
-@pytest.mark.parametrize(("key", "name"), [*LEVELS, (KEY, "expectimax"), *OTHERS])
+@pytest.mark.parametrize(("key", "name"), [*PLAYERS, (KEY, "expectimax")])
 def test_a_player_moves_legally_changes_nothing_and_answers_alike_whatever_it_was_asked_before(
     key: str, name: str
 ) -> None:

@@ -11,6 +11,7 @@ from slow_tiles import EVERY_SET, highest_chance, least, mask
 from ai.agent import Budget, Choice, Stop, never
 from ai.search.simple import RandomAgent
 from ai.shut_the_box import exact as shut_the_box_exact
+from ai.shut_the_box.evaluation import ALL_SQUARES, evaluate
 from ai.shut_the_box.exact import (
     InterruptedSolvingError,
     Rounds,
@@ -18,7 +19,6 @@ from ai.shut_the_box.exact import (
     shut_chances,
     solution,
 )
-from ai.shut_the_box.heuristic import ALL_SQUARES, evaluate
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.strength import (
     TurnPlay,
