@@ -68,16 +68,6 @@ def choose(state: ShutTheBox, stop: Stop = never) -> Choice:
     return ExactAgent().choose(state, Budget(), Random(0), stop)
 
 
-def test_the_first_set_considered_is_played_and_the_rest_follow_by_value() -> None:
-    for total in range(2, 13):
-        found = choose(laying(ALL_UP, total, [14, -1, -1]))
-        values = [looked_at.value for looked_at in found.considered]
-        assert found.move == found.considered[0].move
-        assert values == sorted(values, reverse=True)
-        assert sorted(c.move for c in found.considered) == fitting(ALL_UP, total)
-        assert all(0 <= value <= 1 for value in values)
-
-
 def test_the_lowest_of_equally_good_sets_is_laid_down() -> None:
     """Against a shut box 9 and 4+5 are equally good: only shutting the box can tie."""
     state = laying(mask_of([7, 8, 9]), 7, [0, -1])
