@@ -26,7 +26,6 @@ of levels 2 to 4 were both played out 12 times by level 3 with the same dice, wh
 or more. Of a fence's lead 0.77 ± 0.17 was left (1,091 decisions), of a piece's 0.45 ± 0.17 (1,171).
 """
 
-
 PER_ROLL = 40
 """The answers spent on each roll that was possible, when luck is measured.
 
