@@ -14,7 +14,7 @@ from ai.kimbo.roster import ROSTER as KIMBO
 from ai.plugins import left_out, load, offered
 from ai.roster import Level, Roster
 from ai.search.mcts import Evaluator, MctsAgent, MctsConfig
-from ai.search.random import RandomAgent
+from ai.search.simple import RandomAgent
 from ai.shut_the_box.roster import ROSTER as SHUT_THE_BOX
 from boxtui.core import BadOption, is_number
 from boxtui.wording import quoted

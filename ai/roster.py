@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import inf
+from typing import Protocol
 
 from ai.agent import Agent, Budget, Choice
 from ai.learned.learning import PolicyLearning, ValueLearning
@@ -66,42 +67,23 @@ class Level:
         return f"level{self.number}"
 
 
-Reasons = Callable[[State, int, int], list[str]]
-"""Returns, for a position, a move and the best move, short sentences on why the move is worse; for
-the best move itself, what favors it. Percentages are exact unless *about* precedes them."""
+class Reasons(Protocol):
+    """Why a move is worse than the best one."""
+
+    def __call__(
+        self, state: State, move: int, best: int, as_good: Sequence[int] = (), /
+    ) -> list[str]:
+        """Return short sentences on why `move` is worse; for `best` itself, what favors it.
+
+        Nothing is said against moves that are `as_good` as the best. Percentages are exact unless
+        *about* precedes them.
+        """
+        ...
 
 
-def no_reasons(state: State, move: int, best: int) -> list[str]:
+def no_reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
     """Return nothing, for a game without `Reasons`."""
     return []
-
-
-HintReasons = Callable[[State, int, Sequence[int]], list[str]]
-"""Returns `Reasons` for the best move itself, given the moves that are about as good."""
-
-
-def _nothing(state: State, move: int, best: int) -> str:
-    return ""
-
-
-def _itself(state: State, move: int) -> int:
-    return move
-
-
-def _always(state: State) -> bool:
-    return True
-
-
-def _all_of_it(state: State) -> float:
-    return 1.0
-
-
-def _as_it_is(state: State, share: float) -> float:
-    return share
-
-
-def _no_theme(state: State, best: int) -> str:
-    return ""
 
 
 @dataclass(frozen=True)
@@ -137,7 +119,7 @@ class PuzzleSpec:
     adviser: str = ADVISER
     searches: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
-    theme: Callable[[State, int], str] = _no_theme
+    theme: Callable[[State, int], str] = lambda state, best: ""
     other_theme: str = ""
     decisions_per_theme: int = 600
     usual: int = 0
@@ -166,9 +148,9 @@ class ReviewSpec:
 
     judges: tuple[str, ...]
     adviser: str = ADVISER
-    is_judged: Callable[[State], bool] = _always
+    is_judged: Callable[[State], bool] = lambda state: True
     not_judged: str = ""
-    effort: Callable[[State], float] = _all_of_it
+    effort: Callable[[State], float] = lambda state: 1.0
     is_exact: bool = False
     open_judges: tuple[str, ...] = ()
     luck: str = ""
@@ -198,7 +180,6 @@ class Roster:
             visits.
         representative: returns the move that stands for all moves with the same effect.
         reasons: explains moves, in hints, practice, lessons and reviews, and in the tutor's words.
-        hint_reasons: explains the moves of hints; None if `reasons` does.
         missed: returns, for a move and the best one, what the best would have won at once, in a
             clause, for moves that lose too little to be called bad; "" if that is nothing.
         counted: returns a value as differences between values are counted; the order of values
@@ -214,14 +195,13 @@ class Roster:
     agents: Mapping[str, Callable[[], Agent]]
     opening: range = OPENING
     review: ReviewSpec | None = None
-    lasting: Callable[[State], float] = _all_of_it
+    lasting: Callable[[State], float] = lambda state: 1.0
     alike: float = 0.01
     seldom: float = inf
-    representative: Callable[[State, int], int] = _itself
+    representative: Callable[[State, int], int] = lambda state, move: move
     reasons: Reasons = no_reasons
-    hint_reasons: HintReasons | None = None
-    missed: Callable[[State, int, int], str] = _nothing
-    counted: Callable[[State, float], float] = _as_it_is
+    missed: Callable[[State, int, int], str] = lambda state, move, best: ""
+    counted: Callable[[State, float], float] = lambda state, share: share
     values: ValueLearning | None = None
     policy: PolicyLearning | None = None
     lesson_adviser: str = "level4"
@@ -262,16 +242,10 @@ class Roster:
         least = visits.get(choice.move, 0) / LESS_VISITED
         as_good = self.as_good(choice, state)
         visited = [move for move in as_good if visits[move] >= least]
-        alike, moves = [choice.move, *as_good], [choice.move, *visited[:MOST_INSTEAD]]
-        told = ((move, self._hint_reasons(state, move, alike)) for move in moves)
+        alike, moves = {choice.move, *as_good}, [choice.move, *visited[:MOST_INSTEAD]]
+        told = ((move, self.reasons(state, move, move, [*alike - {move}])) for move in moves)
         first = next(told)
         return next((each for each in chain([first], told) if speak_for_it(each[1])), first)
-
-    def _hint_reasons(self, state: State, move: int, alike: Sequence[int]) -> list[str]:
-        """Return why `move`, one of those that are alike, is best."""
-        if self.hint_reasons is None:
-            return self.reasons(state, move, move)
-        return self.hint_reasons(state, move, [each for each in alike if each != move])
 
     def are_alike(self, value: float, other: float) -> bool:
         """Whether two values, each a `lasting_share`, differ by less than `alike`."""

@@ -4,15 +4,17 @@ from typing import Final
 
 from ai.agent import Agent, Budget
 from ai.box.features import is_seen, see
-from ai.box.judging import is_judged, review_effort
 from ai.box.pattern_weights import FEATURES, weights_of
 from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
-from ai.box.reasons import hint_reasons, reasons
+from ai.box.reasons import reasons
 from ai.box.themes import THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
+from boxtui.core import State
+from boxtui.games.box.board import STANDARD_SIZE
+from boxtui.games.box.position import CLAIMING, MARKING, Position
 
 SELDOM: Final = 16
 """A mark's value isn't shown if the chosen one has more than this many times its visits.
@@ -24,6 +26,25 @@ were off by 0.08 (median; mean 0.12) as a search from there sees it, those of ot
 
 def _learned(network: Network | None) -> Agent:
     return BoxSearchAgent(weights_of(network))
+
+
+def _is_judged(state: State) -> bool:
+    """Whether a review judges the decision: a mark, or whether all is claimed by hand (BOX-11).
+
+    Claims in any order come to the same, so only a box that is left counts, as if it were lost.
+    """
+    assert isinstance(state, Position)
+    return state.phase == MARKING or (state.phase == CLAIMING and bool(state.claimable(state.seat)))
+
+
+def _review_effort(state: State) -> float:
+    """Return the part of its iterations that a review spends on a position.
+
+    A game on a larger grid than the standard one has more marks to judge, and a position takes
+    longer. With this part, the review of a game takes half a minute on a compiled build.
+    """
+    assert isinstance(state, Position)
+    return min(1.0, (STANDARD_SIZE / state.terms.size) ** 3)
 
 
 ROSTER = Roster(
@@ -71,13 +92,12 @@ ROSTER = Roster(
     review=ReviewSpec(
         adviser="search:16000",
         judges=("search:1000",) * 3,
-        is_judged=is_judged,
+        is_judged=_is_judged,
         not_judged="Bids, and the first mark and the color under swap aren't judged.",
-        effort=review_effort,
+        effort=_review_effort,
     ),
     seldom=SELDOM,
     reasons=reasons,
-    hint_reasons=hint_reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

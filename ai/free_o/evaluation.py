@@ -10,7 +10,7 @@ from ai.agent import UNLIMITED
 from ai.free_o import heuristic
 from ai.free_o.features import features
 from ai.free_o.policy import best_move, move_features
-from ai.free_o.totals import share_and_point, win_probabilities
+from ai.free_o.win_probabilities import share_and_point, win_probabilities
 from ai.learned.network import Network
 from ai.search.ismcts import HiddenHandEvaluator
 from ai.search.mcts import Candidates

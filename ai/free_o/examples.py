@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.policy import move_features
-from ai.free_o.totals import share_and_point
+from ai.free_o.win_probabilities import share_and_point
 from ai.learned.learning import Example
 from ai.learned.network import Network
 from boxtui.core import OVER, drawn_seed, uniform

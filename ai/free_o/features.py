@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.free_o.totals import weight_of_a_point, win_probabilities
+from ai.free_o.win_probabilities import weight_of_a_point, win_probabilities
 from ai.learned.weights import FeatureSet
 from boxtui.core import State
 from boxtui.games.free_o.deck import SEATS

@@ -1,6 +1,6 @@
 """Explanations of why one move is worse than another in FREE-O, from what the mover can see."""
 
-from typing import Final
+from collections.abc import Sequence
 
 from ai.free_o.heuristic import NEAR
 from ai.free_o.unseen import chance_to_hold, unseen_of
@@ -25,12 +25,8 @@ from boxtui.games.free_o.position import FreeOTable
 from boxtui.games.free_o.state import POINTS_TO_END, FreeO
 from boxtui.wording import counted
 
-_LOWER: Final = "Lower is better (FRO-9)."
-"""What is said of two chances that the next player matches a set: of most figures, more is better.
-"""
 
-
-def reasons(state: State, move: int, best: int) -> list[str]:
+def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     They say what each card demands of the next player or gives away, and what the cards left in
@@ -55,7 +51,7 @@ def reasons(state: State, move: int, best: int) -> list[str]:
         said.append((_card_name(state.table, each), done))
     told = told_apart(said)
     if 0.0 < best_chance < chance:
-        told.append(_LOWER)
+        told.append("Lower is better (FRO-9).")  # of most figures, more is better
     if told and _is_outweighed(state.table, move, best):
         told.append((_game_ended(state) if move == WILD else "") or OUTWEIGHED)
     return [*told, *_kept(state, moves)] or [LATER]
@@ -215,7 +211,8 @@ def _kept(state: FreeO, moves: list[int]) -> list[str]:
     table, best = state.table, moves[-1]
     hands = [_kept_hand(table, move) for move in moves]
     if not all(map(sum, hands)):
-        return [f"After {_card_name(table, best)}{_OUT}"] if len(moves) == 1 else []
+        out = f"After {_card_name(table, best)}, you are rid of all cards (FRO-18)."
+        return [out] if len(moves) == 1 else []
     is_stuck = [sum(held) == held[WILD] for held in hands]
     if is_stuck == [True] or is_stuck == [False, True]:
         return []
@@ -223,9 +220,6 @@ def _kept(state: FreeO, moves: list[int]) -> list[str]:
         return [f"After {_cards_played(table, moves[0])}{_stuck(hands[0])}"]
     points = [_points(held) for held in hands]
     return _fewest(state, best, points[0]) if len(moves) == 1 else _counted(table, moves, points)
-
-
-_OUT: Final = ", you are rid of all cards (FRO-18)."
 
 
 def _stuck(held: list[int]) -> str:
@@ -277,9 +271,8 @@ def _fewest(state: FreeO, best: int, count: int) -> list[str]:
     others = {kind_of(move) for move in state.legal_moves()} - {kind_of(best)}
     if not others or min([_points(_kept_hand(state.table, kind)) for kind in others]) <= count:
         return []
-    return [
-        f"You keep {counted(count, 'point')} in hand, fewer than after any other card (FRO-20)."
-    ]
+    points = counted(count, "point")
+    return [f"You keep {points} in hand, fewer than after any other card (FRO-20)."]
 
 
 def _counted(table: FreeOTable, moves: list[int], points: list[int]) -> list[str]:
@@ -323,9 +316,8 @@ def _done_by_wild(table: FreeOTable, *, is_best: bool) -> str:
     if _goes_out_by_wild(table):
         last = table.deck.titles[_second_card(table, WILD)]
         matches = "matches the set and " if table.demand == MATCH else ""
-        return (
-            f"{matches}gives you another turn, and {last} as your last card wins the hand (FRO-18)"
-        )
+        wins = f"{last} as your last card wins the hand (FRO-18)"
+        return f"{matches}gives you another turn, and {wins}"
     if table.demand == MATCH:
         return "matches the set and gives you another turn"
     if is_best:
@@ -357,7 +349,7 @@ def _own_match(table: FreeOTable, move: int) -> str:
     """Return a sentence on how many cards are left in hand that match the set that a move opens."""
     if move >= PLACES or table.demand == MATCH:
         return ""
-    more = int(table.held[table.seat * KINDS + move]) - 1
+    more = _held(table, move) - 1
     if not more:
         return ""
     held = "another" if more == 1 else f"{more} more"

@@ -12,9 +12,8 @@ from ai.learned.learning import PolicyLearning, ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
 from ai.roster import NO_BUDGET, Level, PuzzleSpec, ReviewSpec, Roster, Share
-from ai.search.greedy import GreedyAgent
 from ai.search.ismcts import IsmctsAgent, IsmctsConfig
-from ai.search.mix import or_random
+from ai.search.simple import GreedyAgent, or_random
 
 
 def _values() -> Network:

@@ -25,9 +25,6 @@ LITTLE: Final = 0.025
 TELLING: Final = 0.05
 """The least difference of two chances to capture for which they are a reason."""
 
-_NUMBERS: Final = {2: "two", 3: "three"}
-"""Numbers of tokens in words."""
-
 BEFORE_TURN: Final = " before your next turn"
 """When tokens may be lost; said once."""
 
@@ -102,17 +99,18 @@ class Described(NamedTuple):
         return f", {joined} {self.risk}{when if is_risky else ''}"
 
 
-def reasons(state: State, move: int, best: int) -> list[str]:
+def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
     """Return sentences that compare `move` with `best`, or all others with it if they are the same.
 
     They say what a move captures, whether it jumps or passes the jump, and which of the mover's
     tokens are then in danger: the chance that an opponent's roll or card captures each before the
     mover's next turn, if nothing else moves. Dangers that are the same after all moves are left
-    out. Both must be legal moves of `state`.
+    out. For moves that are `as_good`, it is said what makes up for their drawbacks. Both must be
+    legal moves of `state`.
     """
     assert isinstance(state, FreeTheBox)
     if move == best:
-        return hint_reasons(state, best, ())
+        return _of_the_best(state, best, as_good)
     described = _all_described(state, [move, best])
     sentences = with_conclusion(
         [(capitalized(each.name), f" {each.rest(BEFORE_TURN)}", each.merits) for each in described]
@@ -122,12 +120,8 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     return sentences
 
 
-def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
-    """Return the `reasons` for the best move, and what makes up for the drawbacks of others.
-
-    That is said only of the moves that are `as_good`.
-    """
-    assert isinstance(state, FreeTheBox)
+def _of_the_best(state: FreeTheBox, best: int, as_good: Sequence[int]) -> list[str]:
+    """Return the `reasons` for the best move itself."""
     others = _others(state, best)
     described = _all_described(state, [*others, best])
     if not others:
@@ -291,7 +285,7 @@ def _kept(table: FreeTheBoxTable, move: int) -> str:
 def _entered(table: FreeTheBoxTable) -> str:
     """Return what entering does, and how many tokens can then be moved if it isn't only one."""
     out = 1 + len([each for each in tokens_of(table.seat) if table.tokens[each] >= 0])
-    choice = f", so that you can choose between {_NUMBERS[out]}" if out > 1 else ""
+    choice = f", so that you can choose between {'two' if out == 2 else 'three'}" if out > 1 else ""
     return f"puts a token on its STARTING BOX{choice}"
 
 

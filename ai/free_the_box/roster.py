@@ -4,15 +4,14 @@ from ai.agent import Agent, Budget
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.free_the_box.features import FEATURES, is_seen, see
 from ai.free_the_box.heuristic import front_token, representative
-from ai.free_the_box.reasons import hint_reasons, reasons
+from ai.free_the_box.reasons import reasons
 from ai.free_the_box.themes import MOVES_ON, THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
-from ai.search.greedy import GreedyAgent
 from ai.search.mcts import MctsAgent, MctsConfig
-from ai.search.mix import MixAgent, or_random
+from ai.search.simple import GreedyAgent, MixAgent, or_random
 
 CONFIG = MctsConfig(exploration=0.15, prior_visits=2.0)
 
@@ -78,7 +77,6 @@ ROSTER = Roster(
     representative=representative,
     reasons=reasons,
     lesson_adviser="mcts:60",
-    hint_reasons=hint_reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

@@ -78,13 +78,11 @@ class DistanceCache:
         dice = [self._nearby.under(table, key)] * len(table.sides)
         for seat in range(len(table.sides)):
             if is_last(table, seat):
-                dice[seat] = self._near_last().under(table, key)
+                if self._nearby_last is None:
+                    first = self._first_of_last()
+                    self._nearby_last = NearbyLastDice(self._table, self._key, first)
+                dice[seat] = self._nearby_last.under(table, key)
         return dice
-
-    def _near_last(self) -> NearbyLastDice:
-        if self._nearby_last is None:
-            self._nearby_last = NearbyLastDice(self._table, self._key, self._first_of_last())
-        return self._nearby_last
 
     def _first_of_last(self) -> LastDistances:
         """Return the distances of a last piece at the root."""

@@ -49,7 +49,7 @@ AHEAD: Final = 0.5
 """The least difference in dice, a throw or two ahead, that is taken for a reason."""
 
 
-def reasons(state: State, move: int, best: int) -> list[str]:
+def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     For fences they say how many dice away each side then is. For pieces they say what they gain,
@@ -59,20 +59,20 @@ def reasons(state: State, move: int, best: int) -> list[str]:
     move alone, they compare a fence with how it is now, say for which piece it matters most,
     compare a piece's move with one that gains much more, and say whether a danger that is great or
     comes without a gain, or a loss, could be avoided. If none of this favors the best move, they
-    look a throw or two ahead. Both must be legal moves of `state`.
+    look a throw or two ahead. It isn't compared with moves that are `as_good`. Both must be legal
+    moves of `state`.
     """
     assert isinstance(state, Kimbo)
     if move == best:
-        return hint_reasons(state, best, ())
+        return _favoring(state, best, as_good)
     if state.phase == FENCING:
         return _with_prospect(state, _compared_fences(state, move, best), move, best)
     described = _described_pieces(state, DistanceCache(state.table), [move, best])
     return _with_prospect(state, with_conclusion(described, UNNOTICED), move, best)
 
 
-def hint_reasons(state: State, best: int, as_good: Sequence[int]) -> list[str]:
+def _favoring(state: Kimbo, best: int, as_good: Sequence[int]) -> list[str]:
     """Return the `reasons` for the best move, which isn't compared with one that is `as_good`."""
-    assert isinstance(state, Kimbo)
     if state.phase == FENCING:
         return _changed_by_fence(state, best)
     distance_cache = DistanceCache(state.table)
@@ -120,16 +120,10 @@ def _prospect(state: Kimbo, worse: int, best: int) -> str:
     lead, lead_before = round(after[1] - after[0], 1), round(before[1] - before[0], 1)
     is_alike = lead * lead_before > 0.0
     other = dice_words(abs(lead_before)) if is_alike else _lead_words(lead_before, "")
+    whom = "" if state.seats == 2 else _whose(state)
     after_best, after_worse = _after_each(state, best, worse)
-    return (
-        f"{when}, you would be about {_lead_words(lead, _whom(state))} {after_best}, "
-        f"{other} {after_worse}."
-    )
-
-
-def _whom(state: Kimbo) -> str:
-    """Return whom one is ahead of or behind; "" if there is only one opponent."""
-    return "" if state.seats == 2 else _whose(state)
+    told = f"{when}, you would be about {_lead_words(lead, whom)} {after_best}"
+    return f"{told}, {other} {after_worse}."
 
 
 def _lead_words(lead: float, whom: str) -> str:
@@ -213,7 +207,9 @@ def _changed_by_fence(state: Kimbo, move: int) -> list[str]:
     need = f"you need about {_changed(own, own_before)} dice to get HOME"
     changed = f"{need}, {_whose(state)} {_changed(theirs, theirs_before)}"
     gain = round(theirs - own - (theirs_before - own_before), 1)
-    after, most = f"{_after_fence(state, move)}, {changed}", _most_changed(state, move)
+    kept = "With the fences left as they are"
+    after = f"{kept if move == KEEP else capitalized(_after(state, move, move))}, {changed}"
+    most = _most_changed(state, move)
     if gain >= TELLING:
         return [f"{after}: {dice_words(gain)} better for you.", *most]
     if gain <= -TELLING:
@@ -260,11 +256,6 @@ def dice_words(dice: float) -> str:
 
 def _changed(now: float, before: float) -> str:
     return f"{now:.1f}" if now == before else f"{now:.1f} instead of {before:.1f}"
-
-
-def _after_fence(state: Kimbo, move: int) -> str:
-    kept = "With the fences left as they are"
-    return kept if move == KEEP else capitalized(_after(state, move, move))
 
 
 def _after(state: Kimbo, move: int, other: int) -> str:
@@ -322,9 +313,9 @@ def _gaining_more(
 
 
 def _gained(state: Kimbo, distance_cache: DistanceCache, move: int) -> float:
-    return (
-        0.0 if move == PASS else _nearer(state, distance_cache, state.after(move), end_of(move))[1]
-    )
+    if move == PASS:
+        return 0.0
+    return _nearer(state, distance_cache, state.after(move), end_of(move))[1]
 
 
 def _to_go(table: KimboTable, dice: list[SquareDice], seat: int) -> float:

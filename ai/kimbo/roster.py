@@ -3,14 +3,14 @@
 from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.features import FEATURES, is_seen, see
-from ai.kimbo.reasons import hint_reasons, reasons
+from ai.kimbo.players import TwoThrowsAgent
+from ai.kimbo.reasons import reasons
 from ai.kimbo.themes import ONE_DIE, THEMES, theme
-from ai.kimbo.two_throws import TwoThrowsAgent
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster, Share
 from ai.search.mcts import MctsAgent, MctsConfig
-from ai.search.mix import MixAgent
+from ai.search.simple import MixAgent
 from boxtui.core import State
 from boxtui.games.kimbo.state import FENCING, Kimbo
 
@@ -25,7 +25,6 @@ The leads are those that `two-throws` finds. In 118 games of levels 3 and 4, its
 of levels 2 to 4 were both played out 12 times by level 3 with the same dice, where a lead was 0.008
 or more. Of a fence's lead 0.77 ± 0.17 was left (1,091 decisions), of a piece's 0.45 ± 0.17 (1,171).
 """
-
 
 PER_ROLL = 40
 """The answers spent on each roll that was possible, when luck is measured.
@@ -100,7 +99,6 @@ ROSTER = Roster(
     review=ReviewSpec(judges=("two-throws",) * 4, luck=f"two-throws:{PER_ROLL}"),
     lasting=_lasting,
     reasons=reasons,
-    hint_reasons=hint_reasons,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

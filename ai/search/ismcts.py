@@ -325,25 +325,16 @@ class _Search:
 
     def considered(self) -> tuple[Considered, ...]:
         """Return the moves with the mover's shares, best first; the incumbent before its equals."""
-        base = self._value(self.incumbent, self.seat)
+        base, prior_visits = self._value(self.incumbent, self.seat), self.root_prior_visits
         found = [Considered(self.incumbent.move, base, self.incumbent.visits)]
         for arm in self.arms:
-            value = min(max(base + self._gain(arm), 0.0), 1.0)
+            gain = (arm.gain + prior_visits * arm.prior) / (float(arm.node.visits) + prior_visits)
+            value = min(max(base + gain, 0.0), 1.0)
             found.append(Considered(arm.node.move, value, arm.node.visits))
-        found.sort(key=_value_of, reverse=True)
-        return tuple(found)
-
-    def _gain(self, arm: _Arm) -> float:
-        """Return the mean difference between an arm and the incumbent, including the prior."""
-        prior = self.root_prior_visits * arm.prior
-        return (arm.gain + prior) / (float(arm.node.visits) + self.root_prior_visits)
+        return tuple(sorted(found, key=lambda each: -each.value))
 
 
 def _shuffled(count: int, rng: Random) -> list[int]:
     """Return the numbers below `count` in random order."""
     keys = sorted([(uniform(rng), at) for at in range(count)])
     return [at for _, at in keys]
-
-
-def _value_of(found: Considered) -> float:
-    return found.value

@@ -8,11 +8,8 @@ of a policy the figures of a round don't depend on the guess, so this ends at th
 except for rounding.
 
 Each seat maximizes its own value and, of equally good sets, lays down the lowest. The choice among
-these could matter to the others, so it is part of the solution. In fact, taking the highest instead
-changes no figure without stakes (2 to 4 players, and 8 added up) by more than rounding. Under pub
-stakes it does: a shut box pays double, so a mover can be indifferent between winning often and
-winning twice as much. With digits, that changes chances to win by 1e-5 (2 and 4 players) and, from
-4 players on, what the others' stakes are worth by 2e-7 of the pool's range.
+these is part of the solution, because it can matter to the others: under pub stakes a shut box pays
+double, so a mover can be indifferent between winning often and winning twice as much.
 """
 
 from collections.abc import Iterator, Sequence

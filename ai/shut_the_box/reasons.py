@@ -4,7 +4,7 @@ No search is needed: a sweep over the 512 tile sets gives every figure, so expla
 computed in the app's own process.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ai.shared.reasons import OUTWEIGHED
@@ -32,7 +32,7 @@ TELLING_UP: Final = 0.1
 """The least difference of two chances that a tile stays up for which they are a reason."""
 
 
-def reasons(state: State, move: int, best: int) -> list[str]:
+def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> list[str]:
     """Return sentences that compare `move` with `best`, or on `best` alone if they are the same.
 
     Even then, `best` is compared if another set leaves fewer rolls that end the turn: what is said

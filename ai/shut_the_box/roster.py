@@ -3,9 +3,9 @@
 from ai.agent import Agent, Budget
 from ai.roster import Level, PuzzleSpec, ReviewSpec, Roster
 from ai.search.expectimax import ExpectimaxAgent
-from ai.search.greedy import GreedyAgent
-from ai.search.mix import or_random
-from ai.shut_the_box.heuristic import alone, evaluate, fewest_tiles, largest_tile
+from ai.search.simple import GreedyAgent, or_random
+from ai.shut_the_box.evaluation import alone, evaluate
+from ai.shut_the_box.heuristic import fewest_tiles, largest_tile
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.reasons import reasons
 from ai.shut_the_box.shares import solo_rating
@@ -50,5 +50,4 @@ ROSTER = Roster(
     },
     opening=range(1),
 )
-"""The puzzles' values are exact chances to win; the levels' results are computed exactly
-(`boxtui.exact.strength`)."""
+"""The levels' results are computed exactly (`boxtui.exact.strength`)."""

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import final
 
+from librt.vecs import vec
+
 from ai.agent import Agent, Budget, never
-from ai.search.mix import MixAgent
-from ai.search.random import RandomAgent
+from ai.search.simple import MixAgent, RandomAgent
 from ai.shut_the_box.exact import solution
 from ai.shut_the_box.tile_graph import RANKS, TOP, graph_of, totals
 from boxtui.core import State
@@ -44,21 +45,6 @@ def laying(up: int, total: int, scoring: str) -> ShutTheBox:
     return state
 
 
-def final_sets(agent: Agent, budget: Budget, scoring: str) -> list[float]:
-    """Return by rank the chance that a turn of this policy ends with those tiles up."""
-    tiles = graph_of(scoring)
-    reach = [0.0] * RANKS
-    reach[TOP] = 1.0
-    for rank in range(TOP, 0, -1):
-        mask = tiles.masks[rank]
-        for total, probability in totals(mask).items():
-            if reach[rank] > 0.0 and fitting(mask, total):
-                choices = move_probabilities(agent, budget, laying(mask, total, scoring))
-                for move, chosen in choices:
-                    reach[tiles.ranks[mask & ~move]] += reach[rank] * probability * chosen
-    return [chance * stuck for chance, stuck in zip(reach, tiles.stuck)]
-
-
 @final
 class TurnPlay:
     """A policy's turn.
@@ -80,10 +66,16 @@ class TurnPlay:
 def fixed_play(agent: Agent, budget: Budget, scoring: str) -> TurnPlay:
     """Return the exact distribution of an agent's score in one turn, by place."""
     tiles = graph_of(scoring)
-    chances = [0.0] * len(tiles.scores)
-    for rank, chance in enumerate(final_sets(agent, budget, scoring)):
-        chances[tiles.places[rank]] += chance
-    return TurnPlay(chances, [])
+    reach = vec[float]([0.0] * RANKS)
+    reach[TOP] = 1.0
+    for rank in range(TOP, 0, -1):
+        mask = tiles.masks[rank]
+        for total, probability in totals(mask).items():
+            if reach[rank] > 0.0 and fitting(mask, total):
+                choices = move_probabilities(agent, budget, laying(mask, total, scoring))
+                for move, chosen in choices:
+                    reach[tiles.ranks[mask & ~move]] += reach[rank] * probability * chosen
+    return TurnPlay(tiles.endings(reach), [])
 
 
 def perfect_play(scoring: str) -> TurnPlay:

@@ -26,9 +26,7 @@ from ai.levels import (
     short_level,
 )
 from ai.roster import ADVISER
-from ai.search.greedy import GreedyAgent
-from ai.search.mix import MixAgent
-from ai.search.random import RandomAgent
+from ai.search.simple import GreedyAgent, MixAgent, RandomAgent
 from boxtui.core import BadOption, OptionValue, Refused, State
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
@@ -49,21 +47,21 @@ def decisions(key: str, seats: int = 2, **options: OptionValue) -> list[State]:
     return some_decisions(lambda: GAMES[key].start(options, seats), 40, luck=2)
 
 
-LEVELS = [
-    (key, f"level{level.number}") for key, roster in ROSTERS.items() for level in roster.levels
-]
-OTHERS = [(key, name) for key in GAMES for name in ("random", "uct")]
+PLAYERS = [(key, name) for key in GAMES for name in (*level_names(key), "random", "uct")]
 
 
-@pytest.mark.parametrize(("key", "name"), [*LEVELS, (KEY, "expectimax"), *OTHERS])
-def test_a_player_moves_legally_changes_nothing_and_repeats_itself(key: str, name: str) -> None:
-    agent, budget = agent_and_budget(key, name)
+@pytest.mark.parametrize(("key", "name"), [*PLAYERS, (KEY, "expectimax")])
+def test_a_player_moves_legally_changes_nothing_and_answers_alike_whatever_it_was_asked_before(
+    key: str, name: str
+) -> None:
+    used, budget = agent_and_budget(key, name)
     few = Budget(min(budget.iterations, 3), budget.depth)
     for state in decisions(key, 2, **QUICK.get(key, {}))[::20]:
-        before = state.text()
-        one, other = (agent.choose(state, few, Random(1), never) for _ in range(2))
+        before, (fresh, _) = state.text(), agent_and_budget(key, name)
+        one, *others = (each.choose(state, few, Random(1), never) for each in (used, used, fresh))
         assert one.move in state.legal_moves()
-        assert (one.move, one.considered) == (other.move, other.considered)
+        for other in others:
+            assert (one.move, one.considered) == (other.move, other.considered)
         assert state.text() == before
 
 
@@ -102,8 +100,8 @@ def test_a_levels_name_comes_with_what_it_does() -> None:
 
 
 def test_names_list_the_levels_first_and_agents_only_for_their_game() -> None:
-    levels = [f"level{number}" for number in range(1, 6)]
-    assert agent_names(KEY)[: 5 + len(agents_of(KEY))] == levels + list(agents_of(KEY))
+    ours = [*(f"level{number}" for number in range(1, 6)), *agents_of(KEY)]
+    assert agent_names(KEY)[: len(ours)] == ours
     assert "exact" in agent_names(KEY)
     assert "exact" not in agent_names("box")
 
@@ -151,16 +149,14 @@ def offered(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
     monkeypatch.setattr(ai.plugins, "_offered_on", lambda path: points)
 
 
-def test_a_plugin_is_listed_without_being_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    offered(monkeypatch, eve="no_such_module_here:make", exact="no_such_module_here:make")
-    assert agent_names(KEY)[-1] == "eve"
-    assert agent_names(KEY).count("exact") == 1
-
-
-def test_a_plugins_name_must_differ_in_more_than_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = ("UCT", "Human", "Level1", "EXACT", "MyBot", "mybot")
-    offered(monkeypatch, **dict.fromkeys(names, "a:b"))
+def test_a_plugin_is_listed_without_being_loaded_if_its_name_differs_in_more_than_capitals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = ("UCT", "Human", "Level1", "EXACT", "exact", "MyBot", "mybot")
+    offered(monkeypatch, **dict.fromkeys(names, "no_such_module_here:make"))
     assert set(plugins()) == {"MyBot"}
+    assert agent_names(KEY)[-1] == "MyBot"
+    assert agent_names(KEY).count("exact") == 1
 
 
 LONGEST = "e" * header.PLAYER_BYTES

@@ -63,34 +63,26 @@ def dier(game): return Agent(lambda state: os._exit(0))
 
 _NAMES = ("first", "chatty", "raiser", "liar", "sleeper", "dier")
 
-_PROJECT = """
-[build-system]
-requires = ["setuptools"]
-build-backend = "setuptools.build_meta"
-[project]
-name = "tiny-agents"
-version = "1.0"
-[tool.setuptools]
-py-modules = ["tiny_agents"]
-[project.entry-points."boxtui.agents"]
-""" + "\n".join(f'{name} = "tiny_agents:{name}"' for name in _NAMES)
-
 
 @pytest.fixture(scope="module")
 def plugins(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return a folder in which these agents and those of the example are installed."""
     source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("site")
     shutil.copytree(EXAMPLE, source / "example")  # a copy: building writes beside the source
-    (source / "tiny").mkdir()
-    (source / "tiny" / "pyproject.toml").write_text(_PROJECT)
-    (source / "tiny" / "tiny_agents.py").write_text(_AGENTS)
     options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target"]
-    subprocess.run(
-        [sys.executable, "-m", "pip", "install", *options, target, *source.iterdir()],
-        check=True,
-        timeout=DEADLINE,
-    )
+    command: list[str | Path] = [sys.executable, "-m", "pip", "install", *options, target]
+    subprocess.run([*command, source / "example"], check=True, timeout=DEADLINE)
+    (target / "tiny_agents.py").write_text(_AGENTS)
+    points = "\n".join(["[boxtui.agents]", *(f"{name} = tiny_agents:{name}" for name in _NAMES)])
+    offer(target / "tiny_agents-1.0.dist-info", points.encode())
     return str(target)
+
+
+def offer(about: Path, points: bytes) -> None:
+    """Write what says which agents an installed package offers."""
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-agents\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_bytes(points)
 
 
 def plain(plugins: str, home: Path, command: str, seats: str) -> subprocess.CompletedProcess[str]:
@@ -159,10 +151,7 @@ def test_the_message_says_in_one_line_which_agent_failed_and_how(
 def test_a_package_with_damaged_entry_points_offers_none_and_the_others_play(
     plugins: str, tmp_path: Path, damaged: bytes
 ) -> None:
-    about = tmp_path / "site" / "damaged-1.0.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: damaged\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_bytes(damaged)
+    offer(tmp_path / "site" / "damaged-1.0.dist-info", damaged)
     both = f"{tmp_path / 'site'}:{plugins}"
     assert plain(both, tmp_path, "watch", "first,level1").returncode == 0
 

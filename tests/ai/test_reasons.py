@@ -100,15 +100,13 @@ def test_a_hint_doesnt_speak_against_moves_that_are_about_as_good(
     claim: str, best: str, as_good: list[str], ends: tuple[str, str]
 ) -> None:
     key, text = PARAGRAPHS[claim].split("\n")[0].split(" ", 1)
-    state, why = GAMES[key].parse(text), ROSTERS[key].hint_reasons
-    assert why
-    others = [state.read_move(each) for each in as_good]
-    told = [" ".join(why(state, state.read_move(best), alike)) for alike in (others, [])]
-    assert told[0].endswith(ends[0])
-    assert told[1].endswith(ends[1])
-    values = [Considered(move, 0.5, 9) for move in (state.read_move(best), *others)]
-    choice = Choice(values[0].move, tuple(values), 9)
-    assert ROSTERS[key].advised(choice, state) == (choice.move, why(state, choice.move, others))
+    state, why = GAMES[key].parse(text), ROSTERS[key].reasons
+    move, *others = map(state.read_move, (best, *as_good))
+    told = [why(state, move, move, alike) for alike in (others, [])]
+    for sentences, end in zip(told, ends, strict=True):
+        assert " ".join(sentences).endswith(end)
+    choice = Choice(move, tuple(Considered(each, 0.5, 9) for each in (move, *others)), 9)
+    assert ROSTERS[key].advised(choice, state) == (move, told[0])
 
 
 @pytest.mark.parametrize(("white", "told"), [(0.5, False), (0.4, True)])
@@ -129,8 +127,7 @@ def test_a_move_is_advised_instead_only_if_it_was_visited_a_quarter_as_often(
     best, other = state.legal_moves()[:2]
     roster = replace(
         ROSTERS["box"],
-        reasons=lambda state, move, _: [unclear() if move == best else "It wins."],
-        hint_reasons=None,
+        reasons=lambda state, move, *_: [unclear() if move == best else "It wins."],
         seldom=100.0,
     )
     choice = Choice(best, (Considered(best, 0.5, 40), Considered(other, 0.5, visits)), 50)
@@ -139,10 +136,9 @@ def test_a_move_is_advised_instead_only_if_it_was_visited_a_quarter_as_often(
 
 def test_what_makes_up_for_the_drawbacks_of_two_moves_is_said_once() -> None:
     text = written("30,38,34;3,home,home", phase="move", die=3)
-    state, why = GAMES["free-the-box"].parse(text), ROSTERS["free-the-box"].hint_reasons
-    assert why
+    state = GAMES["free-the-box"].parse(text)
     best, *others = [state.read_move(each) for each in ("B:38-41", "A:30-33", "C:34-37")]
-    told = why(state, best, others)
+    told = ROSTERS["free-the-box"].reasons(state, best, best, others)
     assert told[-1] == "A:30-33 and C:34-37 make up for the difference later."
     assert not any("makes up" in each for each in told)
 

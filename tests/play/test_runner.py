@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -223,7 +224,7 @@ async def test_of_moves_that_are_as_good_one_is_advised_that_a_reason_speaks_for
         seen = tuple(map(Considered, moves, values, (1, 1, 1)))
         monkeypatch.setattr(game_screens, "first_move", lambda _: Choice(moves[0], seen, 3))
 
-        def reasons(state: State, move: int, best: int) -> list[str]:
+        def reasons(state: State, move: int, best: int, *_: Sequence[int]) -> list[str]:
             if (place := moves.index(best)) in reasonless:
                 return [f"It is {best}.", OUTWEIGHED] if place else []
             return [f"It is {best}."]
@@ -241,7 +242,7 @@ async def test_another_request_while_reasons_are_found_comes_before_the_hint(
     begun, goes_on = threading.Event(), threading.Event()
     async with lay(ANN, BOB) as at:
 
-        def reasons(state: State, move: int, best: int) -> list[str]:
+        def reasons(state: State, move: int, best: int, *_: Sequence[int]) -> list[str]:
             begun.set()
             assert goes_on.wait(DEADLINE)
             return []

@@ -28,8 +28,7 @@ from ai.free_the_box.heuristic import front_token
 from ai.learned.network import Network
 from ai.learned.weights import WEIGHTS_FILE, read_network
 from ai.levels import ROSTERS
-from ai.search.greedy import GreedyAgent
-from ai.search.random import RandomAgent
+from ai.search.simple import GreedyAgent, RandomAgent
 from boxtui.arena.workers import Workers
 from boxtui.commands.main import main
 from boxtui.core import State

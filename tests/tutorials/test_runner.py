@@ -1,5 +1,6 @@
 """A lesson as a state machine: what it waits for, says and shows, without a screen."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -135,7 +136,7 @@ AS_GOOD = "The adviser rates your move about as good as Fence."
 def test_a_move_as_good_as_the_advisers_is_called_that_with_reasons_only_if_they_favor_another(
     move: str, end: list[str], said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def reasons(state: State, move: int, best: int) -> list[str]:
+    def reasons(state: State, move: int, best: int, *_: Sequence[int]) -> list[str]:
         return [f"{state.move_text(move)} against {state.move_text(best)}.", *end]
 
     monkeypatch.setitem(ROSTERS, "free-o", replace(ROSTERS["free-o"], reasons=reasons))

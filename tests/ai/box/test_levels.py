@@ -12,7 +12,7 @@ from slow_box import Rectangle, SlowBox, box_name, rectangles
 from ai.agent import Budget, Choice, Rater, Stop, never
 from ai.box.opening import FIRST_WORTH
 from ai.box.search import POLL
-from ai.levels import agent_and_budget, levels_of
+from ai.levels import agent_and_budget, level_names
 from boxtui.core import OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.games.box.board import SIZES
@@ -30,7 +30,7 @@ from boxtui.games.box.moves import (
 from boxtui.games.box.position import BIDDING, CLAIMING, OPENING, PICKING
 from boxtui.games.box.state import Box
 
-NAMES = [f"level{level.number}" for level in levels_of("box")]
+NAMES = level_names("box")
 
 
 def choose(name: str, state: Box, seed: int = 0, impatient: bool = False) -> Choice:

@@ -1,4 +1,4 @@
-"""What agents know about FREE-O: the heuristic, the value of totals, levels and reasons."""
+"""What agents know about FREE-O: the heuristic, the value of totals, features and levels."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,13 +12,13 @@ from librt.vecs import vec
 from random_games import at_random
 
 from ai.agent import Budget, never
-from ai.free_o import heuristic
+from ai.free_o import features, heuristic
 from ai.free_o.evaluation import FreeOEvaluator
 from ai.free_o.policy import COUNT as MOVE_FEATURES
 from ai.free_o.policy import POLICY_FEATURES, best_move, move_features
 from ai.free_o.reasons import reasons
-from ai.free_o.totals import win_probabilities
 from ai.free_o.unseen import chance_to_hold, unseen_of
+from ai.free_o.win_probabilities import win_probabilities
 from ai.learned.network import Network
 from ai.learned.weights import packaged_network
 from ai.levels import agent_and_budget
@@ -198,3 +198,21 @@ def test_fro_17_moves_rated_alike_are_drawn_by_lot() -> None:
     found = Counter(best_move(state.table, alike, Random(luck)) for luck in range(400))
     assert set(found) == set(state.legal_moves())
     assert all(count > 60 for count in found.values())
+
+
+def test_every_seat_is_seen_alike() -> None:
+    """With the hands and the turn moved on by one seat, the features move too."""
+    hands = ["house:2,wild", "captured,car", "tree:3,draw-a-card"]
+    found = features.see(at(*hands, seat=1, dealer=3, top="house"))
+    turned = features.see(at(hands[2], *hands[:2], seat=2, dealer=1, top="house"))
+    assert turned == [found[2], *found[:2]]
+
+
+def test_a_network_that_sees_totals_only_is_the_evaluation_of_totals() -> None:
+    """FRO-3: the first feature is the logarithm of the odds by the totals."""
+    direct = [1.0 if at == features.TOTAL else 0.0 for at in range(features.COUNT)]
+    none = vec[float]([0.0])
+    network = Network(vec[float]([0.0] * features.COUNT), none, none, vec[float](direct))
+    for state in filter(features.is_seen, at_random(start(4), Random(5))):
+        totals = [int(total) for total in state.totals]
+        assert network.shares(features.features(state)) == pytest.approx(win_probabilities(totals))

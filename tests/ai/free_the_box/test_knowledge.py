@@ -129,25 +129,28 @@ def test_ftb_9_12_28_a_token_is_in_danger_of_places_and_of_the_cards_that_may_co
     assert found[0] - found[1] == pytest.approx(more)
 
 
+def captured_by(table: FreeTheBoxTable, seat: int, die: int) -> set[int]:
+    """Return the tokens that the seat can capture with a throw, by playing it with every token."""
+    captured = set[int]()
+    for token in range(seat * 3, seat * 3 + 3):
+        if table.tokens[token] >= 0:
+            ahead = table.ahead(token, die)
+            captured |= {*ahead.capturable(seat, ahead.tokens[token])}
+    return captured
+
+
 @pytest.mark.parametrize("at", range(8))
-def test_the_danger_is_the_share_of_throws_that_capture(at: int) -> None:
-    """Every throw is played with every token; there is no card to draw."""
+def test_the_danger_and_a_reasons_chance_are_the_share_of_throws_that_capture(at: int) -> None:
+    """There is no card to draw."""
     table = positions(30, 3)[at].table
     table.deck.hidden, table.deck.bottom = 0, ()
-    told = Dangers(table)
-    for seat in range(3):
-        capturing = [0] * 9
-        for die in range(1, 9):
-            reached = set[int]()
-            for token in range(seat * 3, seat * 3 + 3):
-                if table.tokens[token] >= 0:
-                    ahead = table.ahead(token, die)
-                    reached |= {*ahead.capturable(seat, ahead.tokens[token])}
-            for target in reached:
-                capturing[target] += 1
-        for target in range(9):
-            if seat != target // 3:
-                assert told.chance(seat, target) == pytest.approx(capturing[target] / 8)
+    told, by_throw = Dangers(table), list[set[int]]()
+    for seat in reversed(range(3)):
+        by_throw = [captured_by(table, seat, die) for die in range(1, 9)]
+        for target in {*range(9)} - {*range(seat * 3, seat * 3 + 3)}:
+            capturing = sum(target in captured for captured in by_throw)
+            assert told.chance(seat, target) == pytest.approx(capturing / 8)
+    assert prospects(table, 0).captures == round(sum(map(bool, by_throw)) / 8, 2)
 
 
 def test_danger_lowers_the_share_most_before_ones_own_turn_and_on_the_last_token() -> None:
@@ -232,21 +235,6 @@ def test_ftb_19_the_chance_to_hit_the_jump_counts_all_sequences_of_throws() -> N
     for spaces in range(1, 9):
         chances.append(sum(chances[spaces - roll] / 8 for roll in range(1, spaces + 1)))
     assert list(EXACT)[1:9] == pytest.approx(chances[1:])
-
-
-@pytest.mark.parametrize("at", range(8))
-def test_reasons_count_the_rolls_that_capture_as_playing_every_roll_does(at: int) -> None:
-    """There is no card to draw, and opponents stay where they are."""
-    table = positions(30, 3)[at].table
-    table.deck.hidden, table.deck.bottom = 0, ()
-    own = [each for each in range(3) if table.tokens[each] >= 0]
-    capturing = set[int]()
-    for die in range(1, 9):
-        for token in own:
-            ahead = table.ahead(token, die)
-            if not ahead.is_on_own_jump(token) and ahead.capturable(0, ahead.tokens[token]):
-                capturing.add(die)
-    assert prospects(table, 0).captures == round(len(capturing) / 8, 2)
 
 
 @pytest.mark.parametrize("kept", ["0,0", "1,0"])

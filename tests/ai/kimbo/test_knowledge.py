@@ -191,15 +191,6 @@ def test_the_worth_of_a_turn_raises_the_movers_share_only() -> None:
         assert (shares[1][seat] > shares[0][seat]) == (seat == state.table.seat)
 
 
-@pytest.mark.parametrize("level", ["level1", "level2", "level3"])
-def test_a_levels_answer_does_not_depend_on_earlier_questions(level: str) -> None:
-    agent, budget = agent_and_budget("kimbo", level)
-    fresh, _ = agent_and_budget("kimbo", level)
-    asked = decisions(3)
-    answers = [agent.choose(state, budget, Random(1), never).considered for state in asked]
-    assert fresh.choose(asked[2], budget, Random(1), never).considered == answers[2]
-
-
 def test_level_1_moves_no_fence_level_2_half_of_the_time_and_level_3_always() -> None:
     for state in [begun(2), *decisions(12)]:
         if state.phase == FENCING:

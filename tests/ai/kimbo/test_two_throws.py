@@ -15,7 +15,7 @@ from ai.kimbo.distance_cache import DistanceCache, to_go
 from ai.kimbo.evaluation import TURN_WORTH, KimboEvaluator, win_probabilities
 from ai.kimbo.fences import FenceScores
 from ai.kimbo.gains import rated_moves
-from ai.kimbo.two_throws import ROUNDS, VALUED_FENCES, TwoThrowsAgent
+from ai.kimbo.players import ROUNDS, VALUED_FENCES, TwoThrowsAgent
 from boxtui.core import drawn_seed
 from boxtui.games.kimbo.moves import KEEP, fence_move
 from boxtui.games.kimbo.state import ENDED, FENCING, ROLLING, Kimbo

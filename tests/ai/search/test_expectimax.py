@@ -1,14 +1,15 @@
 """Expectimax on toy games and against the exact solution of Shut-the-Box."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 import shut_the_box_play
 from toy_game import ToyState
 
-from ai.agent import Budget, Choice, never
+from ai.agent import Budget, Choice, Stop, never
 from ai.search.expectimax import POLL, ExpectimaxAgent
-from ai.shut_the_box.heuristic import evaluate
+from ai.shut_the_box.evaluation import evaluate
 from ai.shut_the_box.players import ExactAgent
 from boxtui.core import CHANCE, OVER, State
 
@@ -54,12 +55,15 @@ def guess(state: State) -> list[float]:
     return {"a": [0.5, 0.0, 0.5], "b": [0.3, 0.0, 0.7], "c": [0.6, 0.4, 0.0]}[state.text()]
 
 
-def as_it_is(state: State) -> State:
-    return state
-
-
-def choose(state: State, budget: Budget) -> Choice:
-    return ExpectimaxAgent(guess, as_it_is).choose(state, budget, Random(0), never)
+def choose(
+    state: State,
+    budget: Budget,
+    stop: Stop = never,
+    evaluate: Callable[[State], list[float]] = guess,
+) -> Choice:
+    """Return what is chosen by a search of the position as it is."""
+    agent = ExpectimaxAgent(evaluate, lambda state: state)
+    return agent.choose(state, budget, Random(0), stop)
 
 
 def test_every_seat_maximizes_its_own_value_and_chance_is_averaged() -> None:
@@ -85,15 +89,13 @@ def test_when_its_nodes_are_used_up_it_answers_from_the_last_finished_depth(limi
 
 
 def test_stopped_before_the_first_ply_it_plays_the_first_legal_move() -> None:
-    found = ExpectimaxAgent(guess, as_it_is).choose(Tree(), Budget(), Random(0), lambda: True)
+    found = choose(Tree(), Budget(), stop=lambda: True)
     assert (found.move, found.considered) == (0, ())
 
 
 def test_a_stop_is_obeyed_within_a_few_nodes() -> None:
     state, answers = shut_the_box_play.turn("1,2,3,4,5,6,7,8,9", "5+3"), iter([False, False, True])
-    found = ExpectimaxAgent(evaluate, as_it_is).choose(
-        state, Budget(depth=9), Random(0), lambda: next(answers)
-    )
+    found = choose(state, Budget(depth=9), lambda: next(answers), evaluate)
     assert found.iterations == 2 * POLL
     assert found.move in state.legal_moves()
 
@@ -116,8 +118,7 @@ def test_unlimited_it_equals_the_solution(up: str, dice: str, scores: str, stake
         f"up={up} dice={dice}"
     )
     exact = ExactAgent().choose(state, Budget(), Random(0), never)
-    agent = ExpectimaxAgent(lambda leaf: [0.0] * seats, as_it_is)
-    found = agent.choose(state, Budget(), Random(0), never)
+    found = choose(state, Budget(), evaluate=lambda leaf: [0.0] * seats)
     assert found.considered[0].value == pytest.approx(exact.considered[0].value, abs=1e-12)
     assert {c.move: c.value for c in found.considered} == pytest.approx(
         {c.move: c.value for c in exact.considered}, abs=1e-12

@@ -7,9 +7,7 @@ import pytest
 from shut_the_box_play import turn
 
 from ai.agent import Agent, Budget, never
-from ai.search.greedy import GreedyAgent
-from ai.search.mix import MixAgent
-from ai.search.random import RandomAgent
+from ai.search.simple import GreedyAgent, MixAgent, RandomAgent
 from ai.shut_the_box.heuristic import fewest_tiles, largest_tile
 from boxtui.core import State
 from boxtui.games.shut_the_box.tiles import tiles_of

@@ -144,22 +144,21 @@ class LastMove(HiddenHandEvaluator):
         return state.returns()
 
 
-class Even(HiddenHandEvaluator):
-    """Evaluates every position as even."""
+class Fixed(HiddenHandEvaluator):
+    """Evaluates every position alike, and gives the moves these priors, if any."""
 
-    def evaluate(self, state: State, rng: Random) -> list[float]:
-        return [1 / state.seats] * state.seats
-
-
-class Lost(HiddenHandEvaluator):
-    """Gives the second move prior 0 and the others 1, and evaluates every position as lost."""
+    def __init__(self, shares: list[float], *priors: float) -> None:
+        self.shares = shares
+        self.priors = priors
 
     def candidates(self, state: State, rng: Random) -> Candidates:
-        moves = state.legal_moves()
-        return Candidates(vec[i64](moves), [float(move != moves[1]) for move in moves], True)
+        return Candidates(vec[i64](state.legal_moves()), list(self.priors), True)
 
     def evaluate(self, state: State, rng: Random) -> list[float]:
-        return [0.0, 1.0]
+        return self.shares
+
+
+EVEN = Fixed([0.5, 0.5])
 
 
 def plain(is_flat: bool = False) -> IsmctsAgent:
@@ -284,7 +283,7 @@ def test_moves_are_evaluated_in_the_same_determinizations() -> None:
 @pytest.mark.parametrize("determinizations", [1, 2 * ELIMINATION_INTERVAL])
 def test_moves_that_are_worth_the_same_are_chosen_equally_often(determinizations: int) -> None:
     state = at("house,car,tree,fence", "mailbox:3", demand="any", top="mailbox")
-    agent = IsmctsAgent(Even(), IsmctsConfig(0.7, 0.0))
+    agent = IsmctsAgent(EVEN, IsmctsConfig(0.7, 0.0))
     chosen = [choose(agent, state, determinizations, luck).move for luck in range(120)]
     assert len(set(chosen)) == 4
     assert max(abs(chosen.count(move) - 30) for move in set(chosen)) < 22
@@ -304,7 +303,9 @@ def test_equal_moves_below_the_root_are_also_tried_first_equally_often() -> None
 
 
 def test_a_share_is_never_below_0_nor_above_1() -> None:
-    found = choose(IsmctsAgent(Lost(), IsmctsConfig(0.7, 1e6)), Guess(HEADS, 0.5), 5)
+    found = choose(
+        IsmctsAgent(Fixed([0.0, 1.0], 1.0, 0.0), IsmctsConfig(0.7, 1e6)), Guess(HEADS, 0.5), 5
+    )
     assert [each.value for each in found.considered] == [0.0, 0.0]
 
 
@@ -315,7 +316,7 @@ def test_it_plays_a_game_that_it_does_not_know(key: str) -> None:
     while state.current_player() == CHANCE or len(state.legal_moves()) > 120:
         state.apply(state.random_move(luck))
     before = state.text()
-    found = choose(IsmctsAgent(Even(), IsmctsConfig(0.7, 0.0)), state, 2)
+    found = choose(IsmctsAgent(EVEN, IsmctsConfig(0.7, 0.0)), state, 2)
     assert {each.move for each in found.considered} == set(state.legal_moves())
     assert state.text() == before
 

@@ -9,8 +9,9 @@ from random_games import at_random
 from slow_tiles import EVERY_SET, highest_chance, least, mask
 
 from ai.agent import Budget, Choice, Stop, never
-from ai.search.random import RandomAgent
+from ai.search.simple import RandomAgent
 from ai.shut_the_box import exact as shut_the_box_exact
+from ai.shut_the_box.evaluation import ALL_SQUARES, evaluate
 from ai.shut_the_box.exact import (
     InterruptedSolvingError,
     Rounds,
@@ -18,7 +19,6 @@ from ai.shut_the_box.exact import (
     shut_chances,
     solution,
 )
-from ai.shut_the_box.heuristic import ALL_SQUARES, evaluate
 from ai.shut_the_box.players import ExactAgent
 from ai.shut_the_box.strength import (
     TurnPlay,
@@ -66,16 +66,6 @@ def laying(
 
 def choose(state: ShutTheBox, stop: Stop = never) -> Choice:
     return ExactAgent().choose(state, Budget(), Random(0), stop)
-
-
-def test_the_first_set_considered_is_played_and_the_rest_follow_by_value() -> None:
-    for total in range(2, 13):
-        found = choose(laying(ALL_UP, total, [14, -1, -1]))
-        values = [looked_at.value for looked_at in found.considered]
-        assert found.move == found.considered[0].move
-        assert values == sorted(values, reverse=True)
-        assert sorted(c.move for c in found.considered) == fitting(ALL_UP, total)
-        assert all(0 <= value <= 1 for value in values)
 
 
 def test_the_lowest_of_equally_good_sets_is_laid_down() -> None:

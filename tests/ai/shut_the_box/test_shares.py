@@ -27,7 +27,7 @@ from boxtui.games.shut_the_box.tiles import WORST
         (4, {"scoring": "sum"}),
     ],
 )
-def test_shares_are_the_mean_over_a_roll_and_what_the_exact_agent_says_of_a_choice(
+def test_shares_are_the_mean_over_a_roll_and_what_the_exact_agent_says_of_a_choice_best_first(
     seats: int, options: dict[str, OptionValue]
 ) -> None:
     state, agent = start(seats, **options), ExactAgent()
@@ -36,6 +36,11 @@ def test_shares_are_the_mean_over_a_roll_and_what_the_exact_agent_says_of_a_choi
         assert seats == 1 or sum(now) == pytest.approx(1, abs=1e-12)
         if state.phase == LAYING:
             choice = agent.choose(state, Budget(), Random(1), never)
+            assert choice.move == choice.considered[0].move
+            assert sorted(seen.move for seen in choice.considered) == state.legal_moves()
+            values = [seen.value for seen in choice.considered]
+            assert 1 >= values[0] >= values[-1] >= 0
+            assert values == sorted(values, reverse=True)
             for seen in choice.considered:
                 after = shares(state.after(seen.move))
                 assert after[state.seat] == pytest.approx(seen.value, abs=1e-12)

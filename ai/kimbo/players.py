@@ -134,14 +134,10 @@ class _Search:
                 each.value = (weight * each.value + added * share) / (weight + added)
                 each.throws += len(throws)
                 done += 1
-            tried = sorted(tried[:done], key=_best_first) + tried[done:]
+            tried = sorted(tried[:done], key=lambda each: -rounded(each.value)) + tried[done:]
             weight += added
         valued = [each for each in tried if each.throws]
         return tuple([Considered(each.move, each.value, each.throws) for each in valued])
 
     def _is_over(self) -> bool:
         return 0 < self.most <= self.answers.found or self.stop()
-
-
-def _best_first(tried: _Tried) -> float:
-    return -rounded(tried.value)
