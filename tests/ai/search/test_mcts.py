@@ -198,6 +198,15 @@ def test_a_seat_tries_most_what_is_best_for_itself(seat: int) -> None:
     assert found.considered[0].visits > 60
 
 
+def test_equal_questions_get_equal_answers_no_matter_what_was_asked_before() -> None:
+    agent = searching()
+    first = choose(agent, Heap(30, dice=True), 300)
+    choose(agent, Heap(17, dice=True), 50, luck=5)
+    again = choose(agent, Heap(30, dice=True), 300)
+    assert again.considered == first.considered
+    assert again.considered == choose(searching(), Heap(30, dice=True), 300).considered
+
+
 def test_budgets_and_stops_are_kept_and_the_move_tried_most_comes_first() -> None:
     found = choose(searching(), Heap(40), 200)
     visits = [looked_at.visits for looked_at in found.considered]
