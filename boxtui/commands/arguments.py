@@ -5,7 +5,7 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Final
 
-from boxtui.core import BadOption, is_number
+from boxtui.core import BadOption, is_number, number_within
 from boxtui.play.match import typed_seed
 from boxtui.wording import quoted
 
@@ -44,12 +44,12 @@ def count(text: str) -> int:
 def position(text: str) -> int:
     """Return the number of a position to solve."""
     from boxtui.games import GAMES
-    from boxtui.learn.puzzles import number_in  # only here: it takes long to import
+    from boxtui.learn.puzzles import NUMBERS  # only here: it takes long to import
 
     if text.lower() in GAMES:
         raise ArgumentTypeError(f"name the game before it, as in {text.lower()} --practice")
     try:
-        return number_in(text)
+        return number_within(text, NUMBERS)
     except BadOption as refusal:
         raise ArgumentTypeError(str(refusal).removesuffix(".")) from None
 

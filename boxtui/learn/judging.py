@@ -187,13 +187,9 @@ class Assessor:
     async def judged(self, move: int) -> Judged:
         """Return the judgment of a legal move. Raises AgentFailed if a search fails."""
         found = await (self._exactly if self.spec.is_exact else self._searched)(move)
+        grades = (name for name, least in GRADES if gives_away(self.match, found, 100 * least))
         is_resignation = move == self.match.game.resignation
-        return replace(found, grade=self._grade(found), is_resignation=is_resignation)
-
-    def _grade(self, judged: Judged) -> str:
-        """Return the grade of a decision, by its loss as it is shown."""
-        reached = (name for name, least in GRADES if gives_away(self.match, judged, 100 * least))
-        return next(reached, GOOD)
+        return replace(found, grade=next(grades, GOOD), is_resignation=is_resignation)
 
     async def _exactly(self, move: int) -> Judged:
         """Judge a decision by exact shares."""

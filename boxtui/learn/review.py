@@ -295,7 +295,6 @@ class _Replay:
     async def judge_next(self) -> None:
         """Judge the next move of the match, if it is a decision, and play it."""
         assessor, move = self._assessor(), self._match.moves[self._ply]
-        after = self._state.after(move)
         if assessor.can_judge(move):
             judged = self._known.get(self._ply) or await self._judge(assessor, move)
             self._account(judged.best_shares, self._ply)
@@ -314,7 +313,7 @@ class _Replay:
                 self._account(assessor.counted(await assessor.exact(move)), self._ply + 1)
         elif not self._spec.is_exact and (result := _settled_result(self._state)):
             self._account(result, self._ply)
-        self._state = after
+        self._state = self._state.after(move)
         self._ply += 1
 
     async def _judge(self, assessor: Assessor, move: int) -> Judged:

@@ -14,8 +14,8 @@ from boxtui.learn import practice_file, practice_record
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
-from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.practice import PracticeSession
+from boxtui.learn.practice_file import add_to_practice
 from boxtui.learn.practice_record import Tally
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.agents import choosing_here, seats_for, steps
