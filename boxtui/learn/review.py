@@ -139,8 +139,7 @@ class Review:
 
     def bad_decisions(self, seat: int) -> list[Judged]:
         """Return a seat's mistakes, and its resignation if that gave something away."""
-        resigned = self.bad_resignation(seat)
-        return [*self.mistakes(seat), *([resigned] if resigned else [])]
+        return [each for each in self.judged if each.seat == seat and each.grade != GOOD]
 
     def moves_of(self, seat: int) -> list[Judged]:
         """Return the judged decisions of a seat, except resigning, which counts apart."""

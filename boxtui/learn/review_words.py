@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from ai.levels import ROSTERS, level_words
 from boxtui.learn.judging import (
+    GOOD,
     GRADES,
     SURE_ERRORS,
     Judged,
@@ -67,8 +68,8 @@ def reviewed_seats(match: Match) -> list[int]:
 
 def bad_decisions_of_people(match: Match, review: Review) -> list[Judged]:
     """Return the mistakes and bad resignations of the `reviewed_seats`, in the order of play."""
-    found = [each for seat in reviewed_seats(match) for each in review.bad_decisions(seat)]
-    return sorted(found, key=lambda each: each.ply)
+    seats = reviewed_seats(match)
+    return [each for each in review.judged if each.seat in seats and each.grade != GOOD]
 
 
 def listed_mistakes(match: Match, review: Review) -> list[Judged]:
@@ -77,10 +78,9 @@ def listed_mistakes(match: Match, review: Review) -> list[Judged]:
     Otherwise they are all that `summary_words` counts, because the list doesn't say whose are left
     out.
     """
-    every = [each for seat in range(len(match.seats)) for each in review.mistakes(seat)]
-    persons = match.persons()
-    of_person = review.mistakes(persons[0]) if len(persons) == 1 else []
-    return of_person or sorted(every, key=lambda each: each.ply)
+    every = [each for each in review.judged if each.grade != GOOD and not each.is_resignation]
+    of_person = [each for each in every if match.persons() == [each.seat]]
+    return of_person or every
 
 
 def list_title(match: Match, mistakes: Sequence[Judged], *, worst: bool = False) -> str:

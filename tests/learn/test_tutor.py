@@ -264,16 +264,14 @@ def test_only_the_choices_of_people_are_judged_while_it_is_on(game: str) -> None
 
 
 def test_each_question_is_asked_once_one_at_a_time_and_prepared_ones_suffice() -> None:
-    asked, under_way = Counter[tuple[str, int | None]](), 0
+    asked, turn = Counter[tuple[str, int | None]](), asyncio.Lock()
     answer, match = judges((-0.01,) * 4), at_a_choice("box")
 
     async def counted(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        nonlocal under_way
         asked[seed, move] += 1
-        assert under_way == 0
-        under_way += 1
-        await asyncio.sleep(0)
-        under_way -= 1
+        assert not turn.locked()
+        async with turn:
+            await asyncio.sleep(0)
         return await answer(state, player, seed, move)
 
     tutor = Tutor(match, counted, lambda: 5)
