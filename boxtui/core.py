@@ -285,6 +285,16 @@ def is_number(text: str, digits: int) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= digits
 
 
+def number_within(text: str, allowed: range) -> int:
+    """Return a number that was typed, as `17` or `1,234`. Raises BadOption if it isn't allowed."""
+    typed = text.strip()
+    digits = typed.replace(",", "")
+    is_one = is_number(digits, 9) and typed in (digits, f"{int(digits):,}")
+    if is_one and int(digits) in allowed:
+        return int(digits)
+    raise BadOption(f"{quoted(text)} is not a number from {allowed[0]} to {allowed[-1]:,}.")
+
+
 def drawn_seed(rng: Random) -> int:
     """Return a seed for another generator, below 2^32; it takes one number of `rng`."""
     return int(uniform(rng) * _SEEDS)

@@ -110,7 +110,7 @@ VOCABULARY: Final[Mapping[str, Word]] = {
 }
 """Every condition, by its name in lessons."""
 
-_NAMED: Final = {
+NAMED: Final[Mapping[type, str]] = {
     list: "a list of texts",
     str: "a text",
     int: "a whole number",
@@ -141,5 +141,5 @@ def fault_in(words: Mapping[str, object]) -> str:
         takes = VOCABULARY[word].takes
         texts = not isinstance(value, list) or all(isinstance(item, str) for item in value)
         if type(value) is not takes or not texts:
-            return f"condition {word!r} takes {_NAMED[takes]}."
+            return f"condition {word!r} takes {NAMED[takes]}."
     return ""

@@ -25,11 +25,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from boxtui.wording import quoted
 from tutorials.errors import LessonFault
-from tutorials.goals import Conditions, fault_in
+from tutorials.goals import NAMED, Conditions, fault_in
 from tutorials.line_numbers import LineNumbers
 from tutorials.pages import content_of, decoded, folder_of
 
@@ -43,6 +43,9 @@ ANY_MOVE: Final = "*"
 
 RULES_A_STEP: Final = 3
 """The most rules that a step teaches."""
+
+
+KindT = TypeVar("KindT")
 
 
 @dataclass(frozen=True)
@@ -191,45 +194,43 @@ class _Table:
                 wrong = f"{quoted(key)} is not allowed here; allowed are: {offered}."
                 raise self.fault(key, wrong)
 
-    def _get(self, key: str, default: Any, kind: type, named: str) -> Any:
-        value = self._values.get(key, default)
+    def get(
+        self, key: str, kind: type[KindT], default: KindT | None = None, named: str = ""
+    ) -> KindT:
+        """Return a value of that type; a missing key has the default, if there is one."""
+        value: KindT | None = self._values.get(key, default)
         if value is None:
             raise self.fault(key, f"{key!r} is missing.")
         if type(value) is not kind:
-            raise self.fault(key, f"{key!r} must be {named}.")
+            raise self.fault(key, f"{key!r} must be {named or NAMED[kind]}.")
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
-        text = " ".join(str(self._get(key, default, str, "a text")).split())
+        text = " ".join(self.get(key, str, default).split())
         if not text and default is None:
             raise self.fault(key, f"{key!r} is empty.")
         return text
 
-    def number(self, key: str, default: int | None) -> int:
-        return int(self._get(key, default, int, "a whole number"))
-
-    def truth(self, key: str) -> bool:
-        return bool(self._get(key, False, bool, "true or false"))
-
     def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
-        values = self._get(key, default, list, "a list of texts")
+        values = self.get(key, list, default)
         if not all(isinstance(value, str) for value in values):
-            raise self.fault(key, f"{key!r} must be a list of texts.")
+            raise self.fault(key, f"{key!r} must be {NAMED[list]}.")
         return tuple(values)
 
     def has_list(self, key: str) -> bool:
         return isinstance(self._values.get(key), list)
 
     def tables(self, key: str) -> list["_Table"]:
-        values = self._get(key, [], list, f"tables, each headed by [[{key}]]")
+        named = f"tables, each headed by [[{key}]]"
+        values = self.get(key, list, [], named)
         if not all(isinstance(value, dict) for value in values):
-            raise self.fault(key, f"{key!r} must be tables, each headed by [[{key}]].")
+            raise self.fault(key, f"{key!r} must be {named}.")
         return [
             _Table(self._lines, value, (*self._place, (key, at))) for at, value in enumerate(values)
         ]
 
     def conditions(self, key: str) -> Conditions:
-        words = self._get(key, None, dict, "a table of conditions, as in { plays = [...] }")
+        words = self.get(key, dict, None, "a table of conditions, as in { plays = [...] }")
         wrong = fault_in(words)
         if wrong:
             raise self.fault(key, wrong)
@@ -271,7 +272,7 @@ def _step(table: _Table) -> Step:
         pointed_at=table.texts("look", []),
         plays=tuple(map(_play, table.tables("play"))),
         question=_question(table) if kind == "ask" else None,
-        moves=table.number("moves", None if kind == "game" else 0),
+        moves=table.get("moves", int, None if kind == "game" else 0),
     )
 
 
@@ -295,7 +296,7 @@ def _question(table: _Table) -> Question:
         right=table.text("right"),
         hints=hints,
         wrongs=tuple(_wrong(wrong, len(answer)) for wrong in table.tables("wrong")),
-        by_hand=table.truth("by_hand"),
+        by_hand=table.get("by_hand", bool, False),
     )
 
 
@@ -315,7 +316,7 @@ def _hint(table: _Table) -> Hint:
 
 def _wrong(table: _Table, decisions: int) -> WrongAnswer:
     table.only("when", "say", "then", "close", "at")
-    at = table.number("at", 1)
+    at = table.get("at", int, 1)
     if not 1 <= at <= decisions:
         raise table.fault("at", f"the answer has decisions 1 to {decisions}.")
     then, close = table.texts("then", []), table.text("close", "")

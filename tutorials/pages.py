@@ -139,11 +139,6 @@ def rules_page(game: str) -> RulesPage:
     return RulesPage(title.removeprefix("# "), _joined(about), tuple(map(_rule, rules)), figures)
 
 
-def rule_named(game: str, number: str) -> Rule:
-    """Return a rule of a game by its number. Raises KeyError if there is none."""
-    return rules_page(game).rule(number)
-
-
 def _rule(section: str) -> Rule:
     head, _, text = section.partition("\n")
     number, _, title = head.partition(" ")

@@ -22,7 +22,7 @@ from boxtui.wording import in_second_person, named, with_name
 from tutorials.decision import Decision
 from tutorials.goals import PlayedMove
 from tutorials.lesson import LEARNER, Hint, Lesson, Play, Question, Step, text_for
-from tutorials.pages import rule_named
+from tutorials.pages import rules_page
 from tutorials.script import match_at_step, play_out, reaches, run_script, scripted_move
 from tutorials.supervised import advice, comment, play_others_move
 
@@ -247,7 +247,9 @@ class Runner:
             if self.at + 1 < len(self.lesson.steps):
                 self.go_to_index(self.at + 1)
             else:
-                self._end()
+                self.phase = Phase.OVER
+                self.words = (self.lesson.learned,)
+                self.pointed_at = ()
 
     def _moves_of_others(self) -> Sequence[int]:
         """Return what chance and the others play, up to a hand's end or the learner's decision.
@@ -325,11 +327,6 @@ class Runner:
         self._plays = []
         self.match.take_back_to(self._ply_before)
         self._ask(self.request)
-
-    def _end(self) -> None:
-        self.phase = Phase.OVER
-        self.words = (self.lesson.learned,)
-        self.pointed_at = ()
 
     @property
     def asked_move(self) -> int:
@@ -411,16 +408,14 @@ class Runner:
 
     def _answer_wrong(self, played: PlayedMove, due: int) -> None:
         """Say what is wrong with a move, and prepare the moves that show its consequence."""
-        answers = [
-            wrong
-            for wrong in self._question.wrongs
-            if wrong.at == due + 1 and wrong.when.hold(played)
-        ]
         self.phase = Phase.ANSWERING
-        self.words = (answers[0].say,) if answers else ()
-        then = answers[0].then if answers else ()
-        self._plays = [Play(move, "") for move in then[:-1]]
-        self._plays += [Play(move, answers[0].close) for move in then[-1:]]
+        self.words, self._plays = (), []
+        for wrong in self._question.wrongs:
+            if wrong.at == due + 1 and wrong.when.hold(played):
+                self.words = (wrong.say,)
+                self._plays = [Play(move, "") for move in wrong.then[:-1]]
+                self._plays += [Play(move, wrong.close) for move in wrong.then[-1:]]
+                return
 
     def refuse(self, refusal: GameError) -> None:
         """Explain an illegal move by its rule, and ask again; a game asks nothing.
@@ -431,7 +426,7 @@ class Runner:
         asked = () if self.is_game else before if self._drawn else (self.request,)
         self.words = (str(refusal), *asked)
         if isinstance(refusal, IllegalMove):
-            rule = rule_named(self.lesson.game, refusal.rule)
+            rule = rules_page(self.lesson.game).rule(refusal.rule)
             explained = f"{rule.number} {rule.title}: {rule.text}"
             self.words = (refusal.sentence, *asked, explained)
         self._before_refusal = before

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from boxtui.core import BadOption, is_number
+from boxtui.core import BadOption, is_number, number_within
 from boxtui.play.match import typed_seed
 from boxtui.wording import quoted
 
@@ -60,12 +60,12 @@ address = partial(_named, "an address, as in 127.0.0.1, or 0.0.0.0 for all netwo
 def position(text: str) -> int:
     """Return the number of a position to solve."""
     from boxtui.games import GAMES
-    from boxtui.learn.puzzles import number_in  # only here: it takes long to import
+    from boxtui.learn.puzzles import NUMBERS  # only here: it takes long to import
 
     if text.lower() in GAMES:
         raise ArgumentTypeError(f"name the game before it, as in {text.lower()} --practice")
     try:
-        return number_in(text)
+        return number_within(text, NUMBERS)
     except BadOption as refusal:
         raise ArgumentTypeError(str(refusal).removesuffix(".")) from None
 

@@ -18,10 +18,6 @@ MOST_KEPT: Final = 500
 _LARGEST: Final = 2.0**53
 """No figure that is kept comes near this."""
 
-_NUMBERS: Final = (float, int)
-
-_OTHER: Final = "It was written by another boxtui, or by something else."
-
 KindT = TypeVar("KindT")
 
 
@@ -59,31 +55,26 @@ def checksum(text: str) -> str:
 
 def _of_json(kind: Any, data: Any) -> Any:
     """Return the value of a type that became that data. Raises ValueError for other data."""
-    if kind is float and type(data) in _NUMBERS:
-        is_right = -_LARGEST < data < _LARGEST
-    elif kind is str and isinstance(data, str):
-        is_right = data.isprintable()
-    elif kind in (int, bool):
+    if kind in (int, bool):
         is_right = type(data) is kind
+    elif kind is float:
+        is_right = type(data) in (float, int) and -_LARGEST < data < _LARGEST
+    elif kind is str:
+        is_right = isinstance(data, str) and data.isprintable()
     else:
         made_by, inner = _parts(kind)
-        return _built(made_by, inner, data)
+        if made_by is UnionType:
+            return None if data is None else _of_json(inner, data)
+        if made_by is tuple and isinstance(data, list):
+            return tuple([_of_json(inner, each) for each in data])
+        if made_by is dict and isinstance(data, dict):
+            return {key: _of_json(inner, each) for key, each in data.items()}
+        if isinstance(inner, dict) and isinstance(data, dict) and data.keys() == inner.keys():
+            return made_by(**{key: _of_json(inner[key], each) for key, each in data.items()})
+        is_right = False
     if not is_right:
-        raise ValueError(_OTHER)
+        raise ValueError("It was written by another boxtui, or by something else.")
     return data
-
-
-def _built(kind: Any, inner: Any, data: Any) -> Any:
-    """Return a value that has parts of the types `inner`."""
-    if kind is UnionType:
-        return None if data is None else _of_json(inner, data)
-    if kind is tuple and isinstance(data, list):
-        return tuple([_of_json(inner, each) for each in data])
-    if kind is dict and isinstance(data, dict):
-        return {key: _of_json(inner, each) for key, each in data.items()}
-    if isinstance(inner, dict) and isinstance(data, dict) and data.keys() == inner.keys():
-        return kind(**{key: _of_json(inner[key], each) for key, each in data.items()})
-    raise ValueError(_OTHER)
 
 
 @cache

@@ -187,13 +187,9 @@ class Assessor:
     async def judged(self, move: int) -> Judged:
         """Return the judgment of a legal move. Raises AgentFailed if a search fails."""
         found = await (self._exactly if self.spec.is_exact else self._searched)(move)
+        grades = (name for name, least in GRADES if gives_away(self.match, found, 100 * least))
         is_resignation = move == self.match.game.resignation
-        return replace(found, grade=self._grade(found), is_resignation=is_resignation)
-
-    def _grade(self, judged: Judged) -> str:
-        """Return the grade of a decision, by its loss as it is shown."""
-        reached = (name for name, least in GRADES if gives_away(self.match, judged, 100 * least))
-        return next(reached, GOOD)
+        return replace(found, grade=next(grades, GOOD), is_resignation=is_resignation)
 
     async def _exactly(self, move: int) -> Judged:
         """Judge a decision by exact shares."""
@@ -249,7 +245,7 @@ class Assessor:
         seat, best = self.state.current_player(), await self._advised()
         judges = self.spec.judges
         played = others = await self._evaluated(self.seen, move, judges)
-        if not self._are_same(move, best):
+        if not self.is_among(move, [best]):
             others = await self._evaluated(self.seen, best, judges)
             played = [self._lasting(*pair) for pair in zip(played, others, strict=True)]
         shares, best_shares = _means(played), _means(others)
@@ -277,7 +273,7 @@ class Assessor:
 
     async def is_advised(self, move: int) -> bool:
         """Whether the adviser would do the same. Raises AgentFailed if it fails."""
-        return not self.spec.is_exact and self._are_same(move, await self._advised())
+        return not self.spec.is_exact and self.is_among(move, [await self._advised()])
 
     async def has_equal(self, move: int) -> bool:
         """Whether a hint would call another move the best, or as good as the best one.
@@ -295,8 +291,8 @@ class Assessor:
         return self.are_several([move, *alike])
 
     def is_among(self, move: int, moves: Iterable[int]) -> bool:
-        """Whether a move does the same as one of several."""
-        return any(self._are_same(move, each) for each in moves)
+        """Whether a move does the same as one of several, as far as the deciding seat can see."""
+        return any(not self.are_several([move, each]) for each in moves)
 
     def are_several(self, moves: Iterable[int]) -> bool:
         """Whether moves do different things, as far as the deciding seat can see."""
@@ -318,10 +314,6 @@ class Assessor:
 
     async def _advice(self) -> Choice:
         return await self.ask(self.seen, self._spending(self.spec.adviser), self.seed)
-
-    def _are_same(self, move: int, other: int) -> bool:
-        """Whether two moves do the same, as far as the deciding seat can see."""
-        return not self.are_several([move, other])
 
     @property
     def _roster(self) -> Roster:
@@ -371,7 +363,7 @@ class Assessor:
         position = self.match.determinized_at(self.ply, self.state, judged.seat)
         answer = await self.ask(position, ADVISER, seed)
         hinted, _ = await asyncio.to_thread(self._roster.advised, answer, self.state.clone())
-        return replace(judged, is_hint=self._are_same(judged.move, hinted))
+        return replace(judged, is_hint=self.is_among(judged.move, [hinted]))
 
     def missed(self, judged: Judged) -> str:
         """Return what the best move would have won at once, in a clause; "" if that is nothing."""

@@ -198,12 +198,6 @@ async def _puzzle_at(match: Match, move: int, ask: AskAgent) -> Puzzle:
     return Puzzle(0, match, best, {best: await comparer.figures(best)}, comparer, theme)
 
 
-def answered(mistake: Mistake, is_right: bool, now: datetime) -> Mistake | None:
-    """Return a mistake after an answer; None once it is solved for good."""
-    schedule = mistake.schedule.answered(is_right, now)
-    return replace(mistake, schedule=schedule) if schedule else None
-
-
 def utc_now() -> datetime:
     """Return the current time in UTC."""
     return datetime.now(UTC)

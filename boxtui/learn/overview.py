@@ -67,14 +67,10 @@ def overview(now: datetime) -> list[tuple[str, list[str]]]:
     for key, game in GAMES.items():
         played = [each for each in finished if each.game == key]
         games = [f"Finished: {'; '.join(lines_about(played))}"] if played else []
-        rows.append((game.title, [*_results(key, now), *games]))
+        record, complaint = practice_file.read(locations.practice(key))
+        practice = [complaint] if complaint else _practice(record, now)
+        rows.append((game.title, [f"Lesson: {lesson_words(key)}", *practice, *games]))
     return [*rows, ("Finished games", [about_games])]
-
-
-def _results(game: str, now: datetime) -> Iterator[str]:
-    record, complaint = practice_file.read(locations.practice(game))
-    yield f"Lesson: {lesson_words(game)}"
-    yield from [complaint] if complaint else _practice(record, now)
 
 
 def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
@@ -105,11 +101,7 @@ def _practice(record: PracticeRecord, now: datetime) -> Iterator[str]:
 
 
 def _from_when(mistakes: Sequence[Mistake], now: datetime) -> str:
-    """Return from when on the first of some mistakes is asked."""
-    first = min(datetime.fromisoformat(each.schedule.due) for each in mistakes)
-    return f"from {_day_or_time(first.astimezone(), now.astimezone())}"
-
-
-def _day_or_time(when: datetime, now: datetime) -> str:
-    """Return a later moment as its time if it is today, and else as its day."""
-    return f"{when:%H:%M} today" if when.date() == now.date() else f"{when:%Y-%m-%d}"
+    """Return from when on the first of some mistakes is asked: a time today, or else a day."""
+    due = min(datetime.fromisoformat(each.schedule.due) for each in mistakes).astimezone()
+    is_today = due.date() == now.astimezone().date()
+    return f"from {due:%H:%M} today" if is_today else f"from {due:%Y-%m-%d}"

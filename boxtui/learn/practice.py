@@ -1,7 +1,7 @@
 """Practice under way, for any screen: what is asked, what answers count, and help with them."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -15,8 +15,7 @@ from ai.levels import ROSTERS
 from boxtui.core import Game, Refused
 from boxtui.learn.asking import AskFor
 from boxtui.learn.hints import Hints
-from boxtui.learn.mistake_queue import MistakeQueue
-from boxtui.learn.mistakes import Mistake, puzzle_of, utc_now
+from boxtui.learn.mistakes import Mistake, PositionKey, puzzle_of, utc_now
 from boxtui.learn.practice_file import read, update
 from boxtui.learn.practice_record import PracticeRecord
 from boxtui.learn.puzzles import (
@@ -101,6 +100,42 @@ class Attempt:
         return self.played if self.played and not self.played.is_over else self.puzzle.match
 
 
+class _MistakeQueue:
+    """The order in which a person's mistakes are asked in one session.
+
+    Those that were left come after the others; the one left last isn't asked at once again.
+    """
+
+    def __init__(self) -> None:
+        self._set_aside: list[Mistake] = []
+        self._left: list[PositionKey] = []
+        """The mistakes that were asked, the one left last at the end."""
+        self._is_just_left = False
+        """Whether the last of them was asked last."""
+
+    def waiting(self, due: Iterable[Mistake]) -> list[Mistake]:
+        """Return the due mistakes to be asked: those that were left come last, in their order."""
+        waiting = {each.position: each for each in due if each not in self._set_aside}
+        new = [position for position in waiting if position not in self._left]
+        again = self._left[:-1] if self._is_just_left else self._left
+        return [waiting[position] for position in (*new, *again) if position in waiting]
+
+    def leave(self, asked: Mistake | None) -> None:
+        """Ask other mistakes before what was asked last; None if that was a puzzle."""
+        self._is_just_left = asked is not None
+        if asked:
+            others = (each for each in self._left if each != asked.position)
+            self._left = [*others, asked.position]
+
+    def set_aside(self, mistake: Mistake) -> None:
+        """Don't ask a mistake again in this session."""
+        self._set_aside.append(mistake)
+
+    def take_up(self, mistake: Mistake) -> None:
+        """Ask a mistake in this session though it was set aside."""
+        self._set_aside.remove(mistake)
+
+
 class PracticeSession:
     """A person's practice of one game.
 
@@ -126,7 +161,11 @@ class PracticeSession:
     ) -> None:
         self.game = game
         self.record, self.complaint = read(locations.practice(game.key))
-        self.number = self._first_number() if number is None else number
+        if number is not None:
+            self.number = number
+        else:  # after the last one solved or missed, which may have been prepared
+            numbers = self.record.numbers
+            self.number = number_after(numbers[-1]) if numbers else drawn_number()
         self.attempt: Attempt | None = None
         self._name = name
         self._now = now
@@ -139,12 +178,7 @@ class PracticeSession:
         """Whether the puzzle with `number` was asked for, so that the next one comes after it."""
         self._sought: Mistake | None = None
         """The mistake that is being judged, or None if a puzzle is looked for."""
-        self._mistakes = MistakeQueue()
-
-    def _first_number(self) -> int:
-        """Return the number after the last one solved or missed, which may have been prepared."""
-        numbers = self.record.numbers
-        return number_after(numbers[-1]) if numbers else drawn_number()
+        self._mistakes = _MistakeQueue()
 
     async def next(self) -> Attempt:
         """Go on to what is asked next: another mistake that is due, or else a puzzle.
@@ -211,21 +245,14 @@ class PracticeSession:
         if usual and searches > usual:
             words.append("Nine in ten positions take fewer; this one takes longer.")
         elif usual:
-            words.append(f"Nine in ten positions take at most {usual:,} searches{self._pace()}.")
+            pace = ""
+            if searches >= _LEAST_SEARCHES:
+                seconds = (monotonic() - self._supply.began) / searches * usual
+                pace = f", or {minutes_words(coarse_minutes(seconds / 60))} at this pace"
+            words.append(f"Nine in ten positions take at most {usual:,} searches{pace}.")
         if built() == "pure":
             words.append("This build isn't compiled, so searches are slow.")
         return words
-
-    def _pace(self) -> str:
-        """Return about how long the usual number takes: `, or less than a minute at this pace`.
-
-        "" if too few were made to know it.
-        """
-        searches, usual = self._supply.searches, ROSTERS[self.game.key].puzzles.usual
-        if searches < _LEAST_SEARCHES:
-            return ""
-        seconds = (monotonic() - self._supply.began) / searches * usual
-        return f", or {minutes_words(coarse_minutes(seconds / 60))} at this pace"
 
     def _begun(self, attempt: Attempt) -> Attempt:
         attempt.puzzle.name_person(self._name)
@@ -262,15 +289,14 @@ class PracticeSession:
             return
         verdict = await attempt.puzzle.verdict(move)
         if not verdict.is_right:
-            attempt.tried[move] = worse_words(attempt.puzzle, verdict)
-        if verdict.is_good(attempt.puzzle.match):
-            uncounted = () if attempt.is_counted else (NOT_COUNTED,)
-            attempt.reply = (*worse_words(attempt.puzzle, verdict), *uncounted, TRY_AGAIN)
-            return
-        if not verdict.is_right:
-            await self._count(attempt, solved=False, why=FIRST_COUNTS)
-            attempt.missed = attempt.missed or verdict
-            attempt.reply = (*worse_words(attempt.puzzle, verdict), TRY_AGAIN)
+            said = attempt.tried[move] = worse_words(attempt.puzzle, verdict)
+            if verdict.is_good(attempt.puzzle.match):
+                uncounted = () if attempt.is_counted else (NOT_COUNTED,)
+                attempt.reply = (*said, *uncounted, TRY_AGAIN)
+            else:
+                await self._count(attempt, solved=False, why=FIRST_COUNTS)
+                attempt.missed = attempt.missed or verdict
+                attempt.reply = (*said, TRY_AGAIN)
             return
         await self._count(attempt, solved=True)
         attempt.play(move)

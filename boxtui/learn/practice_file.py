@@ -1,18 +1,20 @@
 """The file of a practice record: one TOML file per game, written at each first answer."""
 
-import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from boxtui.learn.mistakes import Mistake, Schedule
-from boxtui.learn.practice_record import PracticeRecord, Tally
+from boxtui.learn.judging import Judged
+from boxtui.learn.mistakes import Mistake, Schedule, mistake_at, utc_now
+from boxtui.learn.practice_record import MOST_MISTAKES, PracticeRecord, Tally
 from boxtui.learn.rating import MOST_DEVIATION, Rating
-from boxtui.system import textfile
+from boxtui.play.match import Match
+from boxtui.system import locations, textfile
+from boxtui.wording import counted
 from saves.library import digest_of
 
 FORMAT: Final = 1
@@ -21,6 +23,16 @@ FORMAT: Final = 1
 _LOSS: Final = "Your results aren't kept"
 
 KindT = TypeVar("KindT")
+
+
+_LIMITS: Final = {
+    "rating": (-10_000.0, 10_000.0),
+    "deviation": (1.0, MOST_DEVIATION),
+    "volatility": (0.001, 1.0),
+    "stability": (0.0, 1e6),
+    "difficulty": (0.0, 10.0),
+}
+"""The least and the largest value of each figure."""
 
 
 class _Faulty(ValueError):
@@ -63,6 +75,35 @@ def update(
     return changed or change(known or PracticeRecord()), complaint
 
 
+def add_to_practice(match: Match, decisions: Sequence[Judged], now: datetime | None = None) -> str:
+    """Add decisions of a reviewed match to the person's practice; return sentences about it.
+
+    A decision that is there already isn't added again.
+    """
+    when = now or utc_now()
+    mistakes = [mistake_at(match, each.ply, each.best, when) for each in decisions]
+    before: list[int] = []
+
+    def added(record: PracticeRecord) -> PracticeRecord:
+        before.append(len(record.mistakes))
+        return record.with_mistakes(mistakes)
+
+    path = locations.practice(match.game.key)
+    record, complaint = update(path, added)
+    if complaint:  # which may only say that a damaged file was kept aside
+        record, _ = read(path)
+    new = len(record.mistakes) - before[-1]
+    if complaint and not new:
+        return complaint
+    kept = [each.position for each in record.mistakes]
+    has_room = all(each.position in kept for each in mistakes)
+    full = f"Your practice already has {MOST_MISTAKES} mistakes: solve some of them first."
+    news = f"{counted(new, 'position')} added to practice, to be asked first."
+    told = complaint, news if new else "", "" if has_room else full
+    known = "They are all" if len(mistakes) > 1 else "This is"
+    return " ".join(filter(None, told)) or f"{known} in your practice already."
+
+
 def _write(record: PracticeRecord, path: Path) -> str:
     text = ("\n".join(_lines(record)) + "\n").encode()
     if len(text) > textfile.MOST_BYTES:
@@ -91,29 +132,23 @@ def _read(path: Path) -> tuple[PracticeRecord, str]:
 
 def _record(values: dict[str, Any]) -> PracticeRecord:
     """Return the record in a table. Raises `_Faulty` or `_Later`."""
-    tally = Tally(_count(values, "solved"), _count(values, "missed"))
-    streak, best_streak = _count(values, "streak"), _count(values, "best_streak")
-    rating = Rating(
-        _figure(values, "rating", -10_000.0, 10_000.0),
-        _figure(values, "deviation", 1.0, MOST_DEVIATION),
-        _figure(values, "volatility", 0.001, 1.0),
-    )
+    rating = [_taken(values, key, float) for key in ("rating", "deviation", "volatility")]
     themes = {
         name: _tally(_a_table(each)) for name, each in _taken(values, "themes", dict, {}).items()
     }
-    numbers = _list(values, "numbers", int)
     boards = {key: _bytes(each) for key, each in _taken(values, "boards", dict, {}).items()}
     mistakes = [_mistake(_a_table(each), boards) for each in _taken(values, "mistake", list, [])]
-    _refuse_more(values)
-    return PracticeRecord(
-        tally=tally,
-        streak=streak,
-        best_streak=best_streak,
-        rating=rating,
+    record = PracticeRecord(
+        tally=Tally(_taken(values, "solved", int), _taken(values, "missed", int)),
+        streak=_taken(values, "streak", int),
+        best_streak=_taken(values, "best_streak", int),
+        rating=Rating(*rating),
         themes=themes,
-        numbers=tuple(numbers),
+        numbers=_list(values, "numbers", int),
         mistakes=tuple(mistakes),
     )
+    _refuse_more(values)
+    return record
 
 
 def _refuse_more(values: Mapping[str, object]) -> None:
@@ -123,7 +158,7 @@ def _refuse_more(values: Mapping[str, object]) -> None:
 
 
 def _tally(values: dict[str, Any]) -> Tally:
-    tally = Tally(_count(values, "solved"), _count(values, "missed"))
+    tally = Tally(_taken(values, "solved", int), _taken(values, "missed", int))
     _refuse_more(values)
     return tally
 
@@ -133,19 +168,19 @@ def _mistake(values: dict[str, Any], boards: Mapping[str, bytes]) -> Mistake:
         due=_time(values, "due"),
         last=_time(values, "last") if "last" in values else "",
         state=_taken(values, "state", int),
-        step=_count(values, "step"),
-        stability=_figure(values, "stability", 0.0, 1e6),
-        difficulty=_figure(values, "difficulty", 0.0, 10.0),
+        step=_taken(values, "step", int),
+        stability=_taken(values, "stability", float),
+        difficulty=_taken(values, "difficulty", float),
     )
     digest = _taken(values, "board", str, "")
     found = Mistake(
         added=_time(values, "added"),
-        rules=_count(values, "rules"),
-        seed=_count(values, "seed"),
-        best=_count(values, "best"),
-        names=tuple(_list(values, "names", str)),
-        players=tuple(_list(values, "players", str)),
-        moves=tuple(_list(values, "moves", int)),
+        rules=_taken(values, "rules", int),
+        seed=_taken(values, "seed", int),
+        best=_taken(values, "best", int),
+        names=_list(values, "names", str),
+        players=_list(values, "players", str),
+        moves=_list(values, "moves", int),
         schedule=schedule,
         board=boards.get(digest, b""),
         options=_taken(values, "options", dict, {}),
@@ -177,42 +212,30 @@ def _is_option(value: object) -> bool:
 def _taken(
     values: dict[str, Any], key: str, kind: type[KindT], default: KindT | None = None
 ) -> KindT:
-    """Take a key's value out of a table. Raises `_Faulty` if it isn't of that type.
+    """Take a key's value out of a table; a missing key has the default, if there is one.
 
-    A missing key has the default; without one, it is a fault.
+    Raises `_Faulty` if it isn't of that type, is a negative whole number, or is a figure beyond its
+    limits.
     """
     value = values.pop(key, default)
     if value is None:
         raise _Faulty(f"{key} is missing.")
-    if type(value) is not kind:
-        raise _Faulty(f"{key} = {json.dumps(value, default=str)} is not valid.")
+    least, most = _LIMITS[key] if kind is float else (0, inf)
+    if type(value) is not kind or (isinstance(value, int | float) and not least <= value <= most):
+        raise _Faulty(f"{key} = {textfile.as_toml(value)} is not valid.")
     return value
 
 
-def _count(values: dict[str, Any], key: str) -> int:
-    found = _taken(values, key, int)
-    if found < 0:
-        raise _Faulty(f"{key} = {found} is not valid.")
-    return found
-
-
-def _figure(values: dict[str, Any], key: str, low: float, high: float) -> float:
-    found = _taken(values, key, float)
-    if not (isfinite(found) and low <= found <= high):
-        raise _Faulty(f"{key} = {found} is not valid.")
-    return found
-
-
-def _list(values: dict[str, Any], key: str, kind: type[KindT]) -> list[KindT]:
+def _list(values: dict[str, Any], key: str, kind: type[KindT]) -> tuple[KindT, ...]:
     found: list[KindT] = _taken(values, key, list)
     if any(type(each) is not kind for each in found):
         raise _Faulty(f"{key} is not valid.")
-    return found
+    return tuple(found)
 
 
 def _a_table(value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _Faulty(f"{json.dumps(value, default=str)} is not valid.")
+        raise _Faulty(f"{textfile.as_toml(value)} is not valid.")
     return value
 
 
@@ -225,7 +248,7 @@ def _time(values: dict[str, Any], key: str) -> str:
     except (ValueError, OverflowError):
         is_utc = False
     if not is_utc:
-        raise _Faulty(f"{key} = {json.dumps(found)} is not a time in UTC.")
+        raise _Faulty(f"{key} = {textfile.as_toml(found)} is not a time in UTC.")
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from boxtui.learn.mistakes import Mistake, answered
+from boxtui.learn.mistakes import Mistake
 from boxtui.learn.rating import Rating
 
 PUZZLE_RATINGS: Final = {1: 1100.0, 2: 1300.0, 3: 1500.0, 4: 1700.0, 5: 1900.0}
@@ -13,9 +13,6 @@ PUZZLE_RATINGS: Final = {1: 1100.0, 2: 1300.0, 3: 1500.0, 4: 1700.0, 5: 1900.0}
 
 PUZZLE_DEVIATION: Final = 100.0
 """The standard deviation of a puzzle's rating."""
-
-UNRATED: Final = Rating()
-"""The rating of a person who hasn't solved anything yet."""
 
 RATED_AFTER: Final = 10
 """How many puzzles must have counted before a rating is shown. The first may change it by 450
@@ -59,7 +56,7 @@ class PracticeRecord:
     tally: Tally = Tally()
     streak: int = 0
     best_streak: int = 0
-    rating: Rating = UNRATED
+    rating: Rating = field(default_factory=Rating)
     themes: Mapping[str, Tally] = field(default_factory=dict)
     numbers: tuple[int, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
@@ -96,6 +93,6 @@ class PracticeRecord:
         """Return the record after an answer to a mistake, which is gone once solved for good."""
         found = {each.position: each for each in self.mistakes}
         if before := found.pop(mistake.position, None):
-            after = answered(before, solved, now)
-            found.update({after.position: after} if after else {})
+            if schedule := before.schedule.answered(solved, now):
+                found[mistake.position] = replace(before, schedule=schedule)
         return replace(self, mistakes=tuple(found.values()))

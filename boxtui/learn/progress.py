@@ -1,10 +1,8 @@
 """A player's progress in each lesson: one small TOML file per game, written at every step."""
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Final
 
 from boxtui.system import textfile
 
@@ -24,9 +22,6 @@ class Progress:
     finished: bool = False
 
 
-_KINDS: Final = {field.name: type(field.default) for field in fields(Progress)}
-
-
 def read(path: Path) -> tuple[Progress, str]:
     """Return the progress in a file, and a sentence about what is wrong with it, or "".
 
@@ -39,18 +34,13 @@ def read(path: Path) -> tuple[Progress, str]:
 def _read(path: Path) -> tuple[Progress, str]:
     """Return the progress in a file, and what is wrong with it, or ""; raises LeftAlone."""
     values, wrong = textfile.values(path)
-    if not values.keys() <= _KINDS.keys():
+    kinds = {field.name: type(field.default) for field in fields(Progress)}
+    if not values.keys() <= kinds.keys():
         raise textfile.written_later(path)
-    wrong = wrong or _fault(values, path)
-    return Progress() if wrong else Progress(**values), wrong
-
-
-def _fault(values: Mapping[str, Any], path: Path) -> str:
-    """Return why values can't be used as progress, or ""."""
     for key, value in values.items():
-        if type(value) is not _KINDS[key]:
-            return f"{path}: {key} = {json.dumps(value, default=str)} is not valid progress."
-    return ""
+        if type(value) is not kinds[key]:
+            wrong = wrong or f"{path}: {key} = {textfile.as_toml(value)} is not valid progress."
+    return Progress() if wrong else Progress(**values), wrong
 
 
 def update(path: Path, change: Callable[[Progress], Progress]) -> str:

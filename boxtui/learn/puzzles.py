@@ -13,12 +13,12 @@ from typing import Final
 from ai.agent import HUMAN
 from ai.levels import ROSTERS
 from ai.roster import ADVISER, Roster
-from boxtui.core import BadOption, State, is_number
+from boxtui.core import State
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import SLIP, reaches
 from boxtui.play.match import Match, Seat
 from boxtui.views.games import words_of
-from boxtui.wording import capitalized, quoted
+from boxtui.wording import capitalized
 
 NUMBERS: Final = range(1, 1_000_000_000)
 """The numbers of each game's puzzles; nine digits can be passed on to a friend."""
@@ -272,19 +272,6 @@ def _gap(puzzle: Puzzle, verdict: Verdict) -> str:
 def drawn_number() -> int:
     """Return a random puzzle number to begin with, short enough to be passed on."""
     return SystemRandom().randint(1, 9999)
-
-
-def number_in(text: str, numbers: range = NUMBERS) -> int:
-    """Return the number that was typed, as `17` or `1,234`; by default, that of a puzzle.
-
-    Raises BadOption if it isn't one.
-    """
-    typed = text.strip()
-    digits = typed.replace(",", "")
-    is_one = is_number(digits, 9) and typed in (digits, f"{int(digits):,}")
-    if is_one and int(digits) in numbers:
-        return int(digits)
-    raise BadOption(f"{quoted(text)} is not a number from {numbers[0]} to {numbers[-1]:,}.")
 
 
 def number_after(number: int) -> int:

@@ -40,27 +40,24 @@ class Rating:
         were certain beforehand, as far as floats can tell, only the deviation changes.
         """
         mu, phi = (self.value - MIDDLE) / SCALE, self.deviation / SCALE
-        played = [_Result(mu, opponent, score) for opponent, score in results]
-        precision = sum(each.precision for each in played)
+        added = [_added(mu, opponent, score) for opponent, score in results]
+        precision = sum(each for each, _ in added)
         if not precision:
             deviation = SCALE * sqrt(phi**2 + self.volatility**2)
             return Rating(self.value, min(deviation, MOST_DEVIATION), self.volatility)
-        surprise = sum(each.surprise for each in played)
+        surprise = sum(each for _, each in added)
         volatility = _volatility(self.volatility, phi, 1 / precision, surprise / precision)
         after = 1 / sqrt(1 / (phi**2 + volatility**2) + precision)
         value = MIDDLE + SCALE * (mu + after**2 * surprise)
         return Rating(value, min(SCALE * after, MOST_DEVIATION), volatility)
 
 
-class _Result:
-    """What one result adds: to the precision (step 3), and to the surprise (steps 4 and 7)."""
-
-    def __init__(self, mu: float, opponent: Rating, score: float) -> None:
-        phi = opponent.deviation / SCALE
-        g = 1 / sqrt(1 + 3 * phi**2 / pi**2)
-        expected = 1 / (1 + exp(-g * (mu - (opponent.value - MIDDLE) / SCALE)))
-        self.precision = g**2 * expected * (1 - expected)
-        self.surprise = g * (score - expected)
+def _added(mu: float, opponent: Rating, score: float) -> tuple[float, float]:
+    """Return what one result adds to the precision (step 3) and the surprise (steps 4 and 7)."""
+    phi = opponent.deviation / SCALE
+    g = 1 / sqrt(1 + 3 * phi**2 / pi**2)
+    expected = 1 / (1 + exp(-g * (mu - (opponent.value - MIDDLE) / SCALE)))
+    return g**2 * expected * (1 - expected), g * (score - expected)
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:

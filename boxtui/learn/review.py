@@ -102,27 +102,15 @@ class Review:
     result: Shares
     plies: int
 
-    def luck_of(self, seat: int) -> float:
-        """Return what rolls and cards gave a seat in all."""
-        return sum(change.changes[seat] for change in self.luck)
-
-    def drift_of(self, seat: int) -> float:
-        """Return the sum of a seat's drift."""
-        return sum(change.changes[seat] for change in self.drift)
-
-    def given_by(self, seat: int, other: int) -> float:
-        """Return what the decisions of `other` changed for a seat; what its own did is negative."""
-        theirs = (each for each in self.judged if each.seat == other)
-        return sum(each.shares[seat] - each.best_shares[seat] for each in theirs)
-
     def account(self, seat: int) -> Account:
         """Return what a seat's result is the sum of."""
+        given = [(each.seat, each.shares[seat] - each.best_shares[seat]) for each in self.judged]
         return Account(
             start=self.start[seat],
-            luck=self.luck_of(seat),
-            own=self.given_by(seat, seat),
-            others=sum(self.given_by(seat, at) for at in range(len(self.start)) if at != seat),
-            drift=self.drift_of(seat),
+            luck=sum(each.changes[seat] for each in self.luck),
+            own=sum(change for by, change in given if by == seat),
+            others=sum(change for by, change in given if by != seat),
+            drift=sum(each.changes[seat] for each in self.drift),
             result=self.result[seat],
         )
 
@@ -133,10 +121,6 @@ class Review:
     def mistakes(self, seat: int) -> list[Judged]:
         """Return the moves of a seat with a bad grade."""
         return [each for each in self.moves_of(seat) if each.grade != GOOD]
-
-    def decision_count(self, seat: int) -> int:
-        """Return how many moves of a seat were judged."""
-        return len(self.moves_of(seat))
 
     def mean_loss(self, seat: int) -> float:
         """Return what a move of a seat gave away on average, in shares of a win."""
@@ -155,8 +139,7 @@ class Review:
 
     def bad_decisions(self, seat: int) -> list[Judged]:
         """Return a seat's mistakes, and its resignation if that gave something away."""
-        resigned = self.bad_resignation(seat)
-        return [*self.mistakes(seat), *([resigned] if resigned else [])]
+        return [each for each in self.judged if each.seat == seat and each.grade != GOOD]
 
     def moves_of(self, seat: int) -> list[Judged]:
         """Return the judged decisions of a seat, except resigning, which counts apart."""
@@ -295,7 +278,6 @@ class _Replay:
     async def judge_next(self) -> None:
         """Judge the next move of the match, if it is a decision, and play it."""
         assessor, move = self._assessor(), self._match.moves[self._ply]
-        after = self._state.after(move)
         if assessor.can_judge(move):
             judged = self._known.get(self._ply) or await self._judge(assessor, move)
             self._account(judged.best_shares, self._ply)
@@ -314,7 +296,7 @@ class _Replay:
                 self._account(assessor.counted(await assessor.exact(move)), self._ply + 1)
         elif not self._spec.is_exact and (result := _settled_result(self._state)):
             self._account(result, self._ply)
-        self._state = after
+        self._state = self._state.after(move)
         self._ply += 1
 
     async def _judge(self, assessor: Assessor, move: int) -> Judged:

@@ -31,7 +31,7 @@ def _seat_as_json(match: Match, review: Review, seat: int) -> dict[str, Any]:
         "others_losses": account.others,
         "drift": account.drift,
         "result": account.result,
-        "decisions": review.decision_count(seat),
+        "decisions": len(review.moves_of(seat)),
         "mean_loss": review.mean_loss(seat),
         "line": review.line_of(seat),
     }

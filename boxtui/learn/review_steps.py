@@ -68,7 +68,7 @@ class ReviewSteps:
     def judged_plies(self) -> list[int]:
         """Return the plies of all judged decisions of the people who played."""
         seats = reviewed_seats(self.match)
-        return sorted(each.ply for each in self.review.judged if each.seat in seats)
+        return [each.ply for each in self.review.judged if each.seat in seats]
 
     def decision_words(self, ply: int) -> str:
         """Return which of its seat's judged decisions is made here, as in `decision 3 of 9`, or "".

@@ -84,7 +84,7 @@ def misjudged_words(match: Match, review: Review, seat: int) -> str:
     Chances that rose by later estimates alone had been rated too low. Where hands are hidden, a
     search can't know what the next one does, so nothing was misjudged; that is said instead.
     """
-    drift = review.drift_of(seat)
+    drift = review.account(seat).drift
     if abs(drift) < limit_for(len(match.seats), _MISJUDGED):
         return ""
     sign, name = (1 if drift > 0 else -1), match.seats[seat].name

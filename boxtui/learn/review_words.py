@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from ai.levels import ROSTERS, level_words
 from boxtui.learn.judging import (
+    GOOD,
     GRADES,
     SURE_ERRORS,
     Judged,
@@ -67,8 +68,8 @@ def reviewed_seats(match: Match) -> list[int]:
 
 def bad_decisions_of_people(match: Match, review: Review) -> list[Judged]:
     """Return the mistakes and bad resignations of the `reviewed_seats`, in the order of play."""
-    found = [each for seat in reviewed_seats(match) for each in review.bad_decisions(seat)]
-    return sorted(found, key=lambda each: each.ply)
+    seats = reviewed_seats(match)
+    return [each for each in review.judged if each.seat in seats and each.grade != GOOD]
 
 
 def listed_mistakes(match: Match, review: Review) -> list[Judged]:
@@ -77,10 +78,9 @@ def listed_mistakes(match: Match, review: Review) -> list[Judged]:
     Otherwise they are all that `summary_words` counts, because the list doesn't say whose are left
     out.
     """
-    every = [each for seat in range(len(match.seats)) for each in review.mistakes(seat)]
-    persons = match.persons()
-    of_person = review.mistakes(persons[0]) if len(persons) == 1 else []
-    return of_person or sorted(every, key=lambda each: each.ply)
+    every = [each for each in review.judged if each.grade != GOOD and not each.is_resignation]
+    of_person = [each for each in every if match.persons() == [each.seat]]
+    return of_person or every
 
 
 def list_title(match: Match, mistakes: Sequence[Judged], *, worst: bool = False) -> str:
@@ -111,12 +111,12 @@ def _luck_in_all(match: Match, review: Review) -> str:
     if not review.luck:
         return ""
     if len(seats) > 1:
-        luckiest = max(range(len(match.seats)), key=review.luck_of)
-        if review.luck_of(luckiest) < even:
+        luck = [review.account(seat).luck for seat in range(len(match.seats))]
+        if max(luck) < even:
             return "Luck was about even."
-        return f"Luck helped {match.seats[luckiest].name} most."
+        return f"Luck helped {match.seats[luck.index(max(luck))].name} most."
     (seat,) = seats
-    if abs(review.luck_of(seat)) < even:
+    if abs(review.account(seat).luck) < even:
         return "Luck was about even."
     return _luck_of(match, review, seat)
 
@@ -126,8 +126,8 @@ def _luck_of(match: Match, review: Review, seat: int) -> str:
 
     They aren't compared if the drift is larger than their difference: an estimate was wrong.
     """
-    name, luck, is_won = match.seats[seat].name, review.luck_of(seat), seat in winners(match)
-    account = review.account(seat)
+    name, account, is_won = match.seats[seat].name, review.account(seat), seat in winners(match)
+    luck = account.luck
     own = -account.own  # what the seat's own moves gave away
     rivals = [(at, each.name) for at, each in enumerate(match.seats) if at != seat]
     theirs = f"{rivals[0][1]}'s mistakes" if len(rivals) == 1 else "the others' mistakes"
@@ -159,7 +159,7 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
     others = [seat for seat in range(len(match.seats)) if seat not in reviewed]
     parts, idle = list[str](), list[int]()
     for seat in (*reviewed, *others):
-        name, decisions = match.seats[seat].name, review.decision_count(seat)
+        name, decisions = match.seats[seat].name, len(review.moves_of(seat))
         bad = review.mistakes(seat)
         if not decisions:
             idle.append(seat)
@@ -167,7 +167,7 @@ def _mistakes_in_all(match: Match, review: Review) -> str:
             parts.append(f"{name} made {len(bad) or 'none'} in {counted(decisions, 'decision')}")
         else:
             made = counted(len(bad), "mistake") if bad else "no mistake"
-            worst = (_worst(bad) or _costliest(match, review, seat)) if seat in reviewed else ""
+            worst = _worst(match, review, seat) if seat in reviewed else ""
             parts.append(f"{name} made {made} in {counted(decisions, 'decision')}{worst}")
     first = [f"{listed(parts)}."] if parts else []
     return " ".join(
@@ -197,16 +197,14 @@ def _idle_words(match: Match, review: Review, idle: Sequence[int]) -> list[str]:
     ]
 
 
-def _worst(bad: Sequence[Judged]) -> str:
-    """Return which of some bad decisions was the worst, in brackets; "" if there are none."""
-    if not bad:
-        return ""
-    number = max(bad, key=lambda each: each.loss).ply + 1
-    return f" (the worst: move {number})" if len(bad) > 1 else f" (move {number})"
+def _worst(match: Match, review: Review, seat: int) -> str:
+    """Return which was a seat's worst mistake, in brackets.
 
-
-def _costliest(match: Match, review: Review, seat: int) -> str:
-    """Return what the costliest move of a seat without mistakes gave away, in brackets, or ""."""
+    Without mistakes, it is what the costliest move gave away; "" if none gave anything away.
+    """
+    if bad := review.mistakes(seat):
+        number = max(bad, key=lambda each: each.loss).ply + 1
+        return f" (the worst: move {number})" if len(bad) > 1 else f" (move {number})"
     given = [each for each in review.moves_of(seat) if gives_away(match, each, 0.0)]
     worst = max(given, key=lambda each: each.loss, default=None)
     if worst is None or not points_lost(match, worst):
@@ -285,7 +283,7 @@ def change_words(points: float) -> str:
 
 def verdict_words(match: Match, review: Review, seat: int) -> str:
     """Return how many decisions a seat had, and how good they were, in a sentence or two."""
-    name, decisions = match.seats[seat].name, review.decision_count(seat)
+    name, decisions = match.seats[seat].name, len(review.moves_of(seat))
     resigned = review.bad_resignation(seat)
     gap = lost_words(match, resigned) if resigned else ""
     apart = f" Resigning gave away {gap}." if resigned else ""

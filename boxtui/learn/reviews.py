@@ -104,13 +104,24 @@ class _Writing:
 def kept_review(digest: str) -> Review | None:
     """Return the review of the match with that digest that is in the cache, or None."""
     found = cache.kept(locations.review(digest), Review)
-    return found if found and _adds_up(found) else None
+    if found is None:
+        return None
+    seats = len(found.result)
+    shares = [found.start, *(each.changes for each in (*found.luck, *found.drift))]
+    has_all = all(len(each) == seats for each in shares)
+    return found if has_all and all(_is_sound(each, seats) for each in found.judged) else None
 
 
 def _kept_of(match: Match) -> Review | None:
     """Return the review of a match that is in the cache, or None."""
     found = kept_review(review_key(match))
-    return found if found and _is_of(found, match) else None
+    is_of = (
+        found is not None
+        and (len(found.result), found.plies) == (len(match.seats), len(match.moves))
+        and all(0 <= each.ply <= each.end <= found.plies for each in (*found.luck, *found.drift))
+        and _are_of(found.judged, match)
+    )
+    return found if is_of else None
 
 
 def review_key(match: Match) -> str:
@@ -134,29 +145,10 @@ def _begun_of(match: Match) -> BegunReview:
     return found if found and is_of else BegunReview()
 
 
-def _adds_up(review: Review) -> bool:
-    """Whether all shares of a review are those of the same seats."""
-    seats = len(review.result)
-    changes = [each.changes for each in (*review.luck, *review.drift)]
-    return all(len(each) == seats for each in (review.start, *changes)) and all(
-        _is_sound(each, seats) for each in review.judged
-    )
-
-
 def _is_sound(judged: Judged, seats: int) -> bool:
     """Whether a decision has a grade, and was made by one of that many seats."""
     has_all = len(judged.shares) == len(judged.best_shares) == seats
     return has_all and judged.seat in range(seats) and judged.grade in _GRADES
-
-
-def _is_of(review: Review, match: Match) -> bool:
-    """Whether a review is about the moves of that match."""
-    changes = [*review.luck, *review.drift]
-    return (
-        (len(review.result), review.plies) == (len(match.seats), len(match.moves))
-        and all(0 <= each.ply <= each.end <= review.plies for each in changes)
-        and _are_of(review.judged, match)
-    )
 
 
 def _are_of(decisions: Sequence[Judged], match: Match) -> bool:

@@ -152,7 +152,7 @@ def _with_loss(kept: _Kept) -> Finished:
     review, seat = kept_review(kept.review), kept.seat
     if review is None:
         return kept.finished
-    loss = review.mean_loss(seat) if review.decision_count(seat) else None
+    loss = review.mean_loss(seat) if review.moves_of(seat) else None
     return replace(kept.finished, is_reviewed=True, loss=loss)
 
 

@@ -1,8 +1,8 @@
 """A game's puzzles, found ahead of time while the search process is idle, and kept in the cache."""
 
 import asyncio
-import contextlib
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -149,7 +149,7 @@ class PuzzleSupply:
 
         It ends early once a person waits for a puzzle, which may be another one.
         """
-        with contextlib.suppress(AgentFailed, GameError):
+        with suppress(AgentFailed, GameError):
             for _ in range(AHEAD):
                 kept = await asyncio.to_thread(self._kept, number)
                 if self._waiting:
@@ -175,7 +175,8 @@ class PuzzleSupply:
 
     async def _find(self, number: int) -> Puzzle:
         found = to_keep(await find_puzzle(self._game, number, self._counted))
-        return await asyncio.to_thread(self._keep, number, found)
+        await asyncio.to_thread(cache.keep, self._file(number), found)
+        return await asyncio.to_thread(of_kept, self._game, found, self._ask)
 
     async def _counted(
         self, state: State, player: str, seed: str, move: int | None = None
@@ -184,19 +185,12 @@ class PuzzleSupply:
         self.searches += 1
         return choice
 
-    def _keep(self, number: int, found: KeptPuzzle) -> Puzzle:
-        """Keep a puzzle in the cache, and return it."""
-        cache.keep(self._file(number), found)
-        return of_kept(self._game, found, self._ask)
-
     def _kept(self, number: int) -> Puzzle | None:
         """Return the puzzle that is in the cache, or None."""
         kept = cache.kept(self._file(number), KeptPuzzle)
-        try:
+        with suppress(ValueError):
             if kept and kept.number == number:
                 return of_kept(self._game, kept, self._ask)
-        except ValueError:
-            pass
         return None
 
     def _file(self, number: int) -> Path:

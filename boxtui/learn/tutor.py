@@ -66,27 +66,20 @@ class Tutor:
         match = self._match
         if match.tutor == TUTOR_OFF or not match.is_human(match.state.current_player()):
             return False
-        assessor = self._now()
-        return assessor is not None and assessor.can_judge()
+        return self._now() is not None
 
     def _now(self) -> Assessor | None:
         """Return what judges the current position, with its answers so far; None if nothing can."""
-        if self._moves != self._match.moves:
-            self._moves = list(self._match.moves)
-            self._assessor = self._assessor_here()
-        return self._assessor
-
-    def _assessor_here(self) -> Assessor | None:
         match, spec = self._match, ROSTERS[self._match.game.key].review
-        if spec is None:
-            return None
-        position, ask = match.state.clone(), CachedAskAgent(self._ask)
-        return Assessor(match, len(match.moves), position, spec, ask)
+        if spec and self._moves != match.moves:
+            self._moves = list(match.moves)
+            position, ask = match.state.clone(), CachedAskAgent(self._ask)
+            self._assessor = Assessor(match, len(match.moves), position, spec, ask)
+        return self._assessor if self._assessor and self._assessor.can_judge() else None
 
     async def prepare(self) -> None:
         """Search for the best move, so that it can be played at once. Raises AgentFailed."""
-        assessor = self._now()
-        if assessor and assessor.can_judge():
+        if assessor := self._now():
             await assessor.prepare()
 
     async def opinion(self, move: int, advised: Sequence[int] = ()) -> Opinion:
@@ -96,7 +89,7 @@ class Tutor:
         AgentFailed if a search fails.
         """
         assessor = self._now()
-        if assessor is None or not assessor.can_judge():
+        if assessor is None:
             return Opinion()
         is_verdict = self._match.tutor == TUTOR_VERDICTS
         if assessor.is_among(move, advised):

@@ -5,11 +5,11 @@ import contextlib
 from pathlib import Path
 from typing import Final
 
-from boxtui.core import Game, GameError
+from boxtui.core import Game, GameError, number_within
 from boxtui.games import GAMES, game_named
 from boxtui.learn.mistakes import utc_now
 from boxtui.learn.overview import overview
-from boxtui.learn.puzzles import number_in
+from boxtui.learn.puzzles import NUMBERS
 from boxtui.plain.line_io import Left
 from boxtui.plain.session import Session
 from boxtui.plain.words import (
@@ -165,7 +165,7 @@ class PlainMenu:
         elif word == "learn":
             await self._session.learn(game.key)
         elif word == "practice":
-            await self._session.practice(game, number_in(more) if more else None)
+            await self._session.practice(game, number_within(more, NUMBERS) if more else None)
         else:
             self._io.say(*await found_rules(game.key, more, ""))
 

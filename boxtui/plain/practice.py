@@ -6,10 +6,10 @@ from typing import Final
 
 from ai.decision import AgentFailed
 from ai.worker import Searcher
-from boxtui.core import GameError
+from boxtui.core import GameError, number_within
 from boxtui.learn.practice import Attempt, PracticeSession
 from boxtui.learn.practice_words import about, rating_and_streak
-from boxtui.learn.puzzles import number_in
+from boxtui.learn.puzzles import NUMBERS
 from boxtui.plain.line_io import Left, LineIO
 from boxtui.plain.waiting import saying_place, saying_progress, unless_quit
 from boxtui.plain.words import (
@@ -202,7 +202,7 @@ class PlainPractice:
         """Have the position with that number come next, if one is given; say what is wrong."""
         if number:
             try:
-                self._session.go_to(number_in(number))
+                self._session.go_to(number_within(number, NUMBERS))
             except GameError as refusal:
                 self._io.say(str(refusal))
                 return False

@@ -11,8 +11,8 @@ from ai.worker import Searcher, SearchProcess
 from boxtui.core import BadOption, Game
 from boxtui.learn.asking import ask_through
 from boxtui.learn.judging import Judged
-from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.practice import PracticeSession
+from boxtui.learn.practice_file import add_to_practice
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_text import text_lines

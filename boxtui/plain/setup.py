@@ -31,7 +31,7 @@ from boxtui.system.disk import Disk
 from boxtui.system.settings import Settings, name_fault
 from boxtui.wording import quoted
 from saves.header import TUTOR_MODES, TUTOR_OFF, TUTOR_VERDICTS, TUTOR_WARNS
-from tutorials.pages import rule_named
+from tutorials.pages import rules_page
 
 ANSWERED: Final = (
     "Press Enter for the answer in brackets; help explains a question, back goes to the one "
@@ -269,9 +269,9 @@ class Setup:
             default = option.words(self._options[option.key])
             prompt = f"{option.title}: {option.offered()} [{default}]:"
             number = option.rule_with(self._options)
-            rule = await asyncio.to_thread(rule_named, self._game.key, number)
+            rules = await asyncio.to_thread(rules_page, self._game.key)
             read = partial(self._choice_typed, option)
-            chosen = await self._choose(prompt, read, rule.numbered_text())
+            chosen = await self._choose(prompt, read, rules.rule(number).numbered_text())
             self._options[option.key] = chosen
 
     def _refused(self) -> str:

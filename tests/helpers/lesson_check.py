@@ -1,5 +1,7 @@
 """The check that a lesson can be played through as it is written."""
 
+from collections.abc import Iterator
+
 from boxtui.play.match import Match
 from boxtui.wording import quoted
 from tutorials.decision import Decision
@@ -63,14 +65,20 @@ def _answer_question(lesson: Lesson, at: int, match: Match) -> None:
 
 def _answer_wrong(lesson: Lesson, at: int, first: Decision) -> None:
     """Answer wrong in every way, here and wherever right answers lead. Raises `LessonFault`."""
+    for decision in decisions_from(first):
+        for which, wrong in enumerate(decision.question.wrongs):
+            if wrong.at == decision.due + 1:
+                _play_out(lesson, at, which, decision)
+
+
+def decisions_from(first: Decision) -> Iterator[Decision]:
+    """Yield a decision and those to which any right answers lead, each once."""
     waiting, seen = [first], set[str]()
     while waiting:
         decision = waiting.pop()
         if decision.state.text() not in seen:
             seen.add(decision.state.text())
-            for which, wrong in enumerate(decision.question.wrongs):
-                if wrong.at == decision.due + 1:
-                    _play_out(lesson, at, which, decision)
+            yield decision
             waiting += decision.following()
 
 

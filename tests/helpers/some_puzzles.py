@@ -145,4 +145,4 @@ SEARCHED = PuzzleSpec(
 
 
 Find = Callable[[Scripted], Awaitable[Puzzle]]
-"""How numbered puzzles are found: always the same, each with one clearly best move."""
+"""How a puzzle is found with scripted players, as by the fixture `find`."""

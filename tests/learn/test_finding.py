@@ -30,7 +30,7 @@ from boxtui.exact.odds import odds
 from boxtui.games import GAMES
 from boxtui.games.shut_the_box.state import ShutTheBox
 from boxtui.games.shut_the_box.tiles import UNPLAYED, tiles_of
-from boxtui.learn.asking import AskAgent, ask_through
+from boxtui.learn.asking import ask_through
 from boxtui.learn.finding import FEWEST_MOVES, _Drawing, find_puzzle, opponent
 from boxtui.learn.puzzles import NUMBERS, Puzzle
 from boxtui.play.match import Match, Seat
@@ -147,31 +147,21 @@ async def test_a_puzzle_is_a_position_of_a_game_in_which_the_person_decides(some
 Values = Callable[[list[int]], list[Considered]]
 
 
-def answering(values: Values) -> AskAgent:
-    """Return an agent that plays the first legal move, and gives moves these values."""
-
-    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        moves = state.legal_moves()
-        return Choice(moves[0], tuple(values(moves)), 1)
-
-    return answer
-
-
 def equal(moves: list[int]) -> list[Considered]:
     return [Considered(move, 0.5, 1) for move in moves]
-
-
-def clear(moves: list[int]) -> list[Considered]:
-    return [Considered(move, 0.9 if move == moves[0] else 0.1, 1) for move in moves]
 
 
 @pytest.mark.parametrize("values", [equal, lambda moves: [], lambda moves: equal(moves)[1:]])
 async def test_if_no_move_is_clearly_best_the_search_ends_with_a_sentence(
     values: Values, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        moves = state.legal_moves()
+        return Choice(moves[0], tuple(values(moves)), 1)
+
     monkeypatch.setattr("boxtui.learn.finding.MOST_GAMES", 3)
     with pytest.raises(Refused, match="No position 5 was found in 3 games of Shut-the-Box"):
-        await find_puzzle(GAME, 5, answering(values))
+        await find_puzzle(GAME, 5, answer)
 
 
 async def test_if_the_naive_move_must_be_wrong_a_position_in_which_it_is_right_is_not_a_puzzle(
@@ -181,41 +171,13 @@ async def test_if_the_naive_move_must_be_wrong_a_position_in_which_it_is_right_i
     found = 0
     for number in range(1, 21):
         with suppress(Refused):
-            await find_puzzle(GAME, number, answering(clear))
+            await find_puzzle(GAME, number, Scripted({SPEC.adviser: CLEAR}))
             found += 1
     assert 0 < found < 20
 
 
 GLANCED = (0.9, 0.86, 0.1)
 """Less than half of the margin."""
-
-
-@pytest.mark.parametrize(
-    ("values", "is_puzzle"),
-    [
-        ({}, True),
-        ({"level3": UNSURE}, True),
-        ({"level3": GLANCED}, False),
-        ({"short": UNSURE}, False),
-        ({"short": OTHER}, False),
-        ({"long": UNSURE}, False),
-        ({"long": OTHER}, False),
-        ({"long:1": UNSURE}, False),
-        ({"long:2": UNSURE}, False),
-        # Moves that the adviser never considered are also compared.
-        ({"level3": CLEAR[:2]}, True),
-        ({"level3": CLEAR[:2], "short": (0.9, 0.1, 0.85)}, False),
-    ],
-)
-async def test_a_position_is_a_puzzle_only_if_every_search_prefers_the_same_move_by_the_margin(
-    values: dict[str, Sequence[float]], is_puzzle: bool, find: Find
-) -> None:
-    scripted = Scripted.alike(**values)
-    with nullcontext() if is_puzzle else pytest.raises(Refused):
-        await find(scripted)
-    if values == {"level3": GLANCED}:
-        assert not scripted.noted
-
 
 NEAR = (0.9, *(0.885,) * 40)
 """Shown as worse by 1.5 percentage points, which counts neither as solved nor as missed."""
@@ -225,28 +187,44 @@ FAR = (0.9, 0.8, *NEAR[2:])
 
 
 @pytest.mark.parametrize(
-    ("values", "is_puzzle"),
+    ("usual", "values", "is_puzzle"),
     [
-        ({}, False),
+        (CLEAR, {}, True),
+        (CLEAR, {"level3": UNSURE}, True),
+        (CLEAR, {"level3": GLANCED}, False),
+        (CLEAR, {"short": UNSURE}, False),
+        (CLEAR, {"short": OTHER}, False),
+        (CLEAR, {"long": UNSURE}, False),
+        (CLEAR, {"long": OTHER}, False),
+        (CLEAR, {"long:1": UNSURE}, False),
+        (CLEAR, {"long:2": UNSURE}, False),
+        # Moves that the adviser never considered are also compared.
+        (CLEAR, {"level3": CLEAR[:2]}, True),
+        (CLEAR, {"level3": CLEAR[:2], "short": (0.9, 0.1, 0.85)}, False),
+        (NEAR, {}, False),
         # The short search leaves the move out, and only the adviser rates it last.
-        ({"short": FAR}, False),
-        ({"short": FAR, "level3": FAR}, False),
-        ({"short": FAR, "level3": FAR, "long": FAR}, True),
+        (NEAR, {"short": FAR}, False),
+        (NEAR, {"short": FAR, "level3": FAR}, False),
+        (FAR, {}, True),
         # It comes near enough to be compared.
-        ({"long": (0.9, 0.875, *NEAR[2:])}, True),
+        (NEAR, {"long": (0.9, 0.875, *NEAR[2:])}, True),
     ],
 )
-async def test_a_position_in_which_no_answer_counts_as_missed_is_not_a_puzzle(
+async def test_it_is_a_puzzle_only_if_all_searches_prefer_a_move_and_another_counts_as_missed(
+    usual: Sequence[float],
     values: dict[str, Sequence[float]],
     is_puzzle: bool,
     find: Find,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    spec = replace(SEARCHED, margin=0.01)
-    monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=spec))
-    scripted = Scripted({"level3": NEAR, "short": NEAR, "long": NEAR} | values)
+    if usual is not CLEAR:
+        spec = replace(SEARCHED, margin=0.01)
+        monkeypatch.setitem(ROSTERS, GAME.key, replace(ROSTERS[GAME.key], puzzles=spec))
+    scripted = Scripted.alike(usual, **values)
     with nullcontext() if is_puzzle else pytest.raises(Refused):
         await find(scripted)
+    if values == {"level3": GLANCED}:
+        assert not scripted.noted
 
 
 async def test_a_puzzle_of_free_o_can_be_missed_though_its_margin_is_less_than_a_slip() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from time import monotonic
 
 import pytest
-from practiced import GAME, begun, record, wrong_and_best
+from practiced import GAME, begun, first_asked, record, wrong_and_best
 from some_puzzles import QUICK
 
 from ai.levels import ROSTERS
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.usefixtures("quick", "home")
 
 
 async def test_the_first_answer_counts_and_another_may_be_tried() -> None:
-    session = begun()
-    attempt = await session.next()
-    wrong, best = await wrong_and_best(session)
+    session, attempt, wrong, best = await first_asked()
     await session.answer(wrong)
+    first, best_text = attempt.reply, attempt.puzzle.state.move_text(best)
+    assert best_text not in " ".join(first)
+    await session.answer(wrong)
+    assert attempt.reply == ("You have tried that one.", *first)
     assert not attempt.is_over
-    best_text = attempt.puzzle.state.move_text(best)
-    assert best_text not in " ".join(attempt.reply)
     assert record().tally == Tally(0, 1)
     await session.answer(best)
     assert attempt.is_over
@@ -36,22 +36,8 @@ async def test_the_first_answer_counts_and_another_may_be_tried() -> None:
     assert session.record == record()
 
 
-async def test_an_answer_that_was_wrong_before_is_said_to_be_the_same() -> None:
-    session = begun()
-    attempt = await session.next()
-    wrong, best = await wrong_and_best(session)
-    await session.answer(wrong)
-    first = attempt.reply
-    await session.answer(wrong)
-    assert attempt.reply == ("You have tried that one.", *first)
-    await session.answer(best)
-    assert attempt.is_over
-
-
 async def test_once_a_move_is_shown_the_game_is_played_on_with_it() -> None:
-    session = begun()
-    attempt = await session.next()
-    wrong, best = await wrong_and_best(session)
+    session, attempt, wrong, best = await first_asked()
     await session.answer(wrong)
     asked = attempt.puzzle.match
     assert attempt.shown is asked
@@ -72,9 +58,7 @@ async def answered(
     monkeypatch.setitem(
         ROSTERS, GAME.key, replace(ROSTERS[GAME.key], lasting=lambda state: lasting)
     )
-    session = begun()
-    attempt = await session.next()
-    wrong, best = await wrong_and_best(session)
+    session, attempt, wrong, best = await first_asked()
     attempt.puzzle = replace(attempt.puzzle, figures={best: (0.53,) * 2, wrong: (0.48,) * 2})
     await session.answer(wrong)
     return session, attempt, wrong, best
@@ -114,9 +98,7 @@ async def test_an_answer_as_bad_as_a_slip_counts_as_missed(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("then", ["best", "as good"])
 async def test_after_a_wrong_answer_only_the_best_move_is_compared_with_it(then: str) -> None:
-    session = begun()
-    attempt = await session.next()
-    wrong, best = await wrong_and_best(session)
+    session, attempt, wrong, best = await first_asked()
     puzzle = attempt.puzzle
     moves = {puzzle.comparer.representative(move) for move in puzzle.state.legal_moves()}
     as_good = min(moves - {wrong, best})
@@ -137,74 +119,50 @@ def test_the_page_about_practice_says_what_counts() -> None:
     assert f"until {RATED_AFTER} positions have counted" in text
 
 
-@pytest.mark.parametrize(("build", "is_slow"), [("pure", True), ("compiled", False)])
-async def test_a_search_says_what_it_usually_takes(
-    build: str, is_slow: bool, monkeypatch: pytest.MonkeyPatch
+async def test_a_search_says_how_far_it_is_how_long_it_may_take_and_what_makes_it_take_longer(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(practice, "built", lambda: build)
-    session = begun()
+    session, began = begun(), monotonic()
     assert session.search_words() == []
     await session.next()
-    done, usual, *slow = session.search_words()
-    assert done.startswith("Searches so far: ")
-    assert "at most 3,000" in usual
-    assert slow == ["This build isn't compiled, so searches are slow."] * is_slow
-
-
-async def test_a_search_that_takes_longer_than_most_says_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    session = begun()
-    await session.next()
-    puzzles = replace(ROSTERS[QUICK].puzzles, usual=1)
-    monkeypatch.setitem(ROSTERS, QUICK, replace(ROSTERS[QUICK], puzzles=puzzles))
-    assert "takes longer" in session.search_words()[1]
-
-
-async def test_a_search_says_how_long_it_may_take_once_its_pace_is_known(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    session = begun()
-    began = monotonic()
-    await session.next()
-    searches = int(session.search_words()[0].rpartition(" ")[2].rstrip(".").replace(",", ""))
+    searches = int(session.search_words()[0].removeprefix("Searches so far: ").rstrip("."))
     assert searches >= 20
     for seconds, words in ((0.001, "less than a minute"), (0.09, "about 5 minutes")):
         now = began + seconds * searches  # of 3,000 searches that take that long each
         monkeypatch.setattr(practice, "monotonic", lambda now=now: now)
         assert f"at most 3,000 searches, or {words} at this pace." in session.search_words()[1]
+    for build, is_slow in (("pure", True), ("compiled", False)):
+        monkeypatch.setattr(practice, "built", lambda build=build: build)
+        slow = ["This build isn't compiled, so searches are slow."] * is_slow
+        assert session.search_words()[2:] == slow
+    puzzles = replace(ROSTERS[QUICK].puzzles, usual=1)
+    monkeypatch.setitem(ROSTERS, QUICK, replace(ROSTERS[QUICK], puzzles=puzzles))
+    assert "takes longer" in session.search_words()[1]
 
 
-async def test_a_right_first_answer_is_solved_with_its_theme_and_rating() -> None:
-    session = begun()
-    attempt = await session.next()
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_a_right_first_answer_is_rated_and_its_theme_told_unless_it_says_that_none_applies(
+    is_told: bool,
+) -> None:
+    session, attempt, *_ = await first_asked()
+    theme, roster = attempt.puzzle.theme, attempt.puzzle.comparer.roster
+    if not is_told:
+        roster = replace(roster, puzzles=replace(roster.puzzles, other_theme=theme))
+        comparer = replace(attempt.puzzle.comparer, roster=roster)
+        attempt.puzzle = replace(attempt.puzzle, comparer=comparer)
     await session.answer(attempt.puzzle.best)
     assert attempt.is_over
-    theme = attempt.puzzle.theme
-    assert theme in " ".join(attempt.reply)
+    assert (f"Theme: {theme}." in attempt.reply) == is_told
+    assert ("Theme" in " ".join(attempt.reply)) == is_told
     assert record().themes == {theme: Tally(1, 0)}
     assert record().rating.value > 1500
-
-
-async def test_a_theme_that_only_says_that_no_other_applies_is_counted_but_not_told() -> None:
-    session = begun()
-    attempt = await session.next()
-    roster = attempt.puzzle.comparer.roster
-    spec = replace(roster.puzzles, other_theme=attempt.puzzle.theme)
-    comparer = replace(attempt.puzzle.comparer, roster=replace(roster, puzzles=spec))
-    attempt.puzzle = replace(attempt.puzzle, comparer=comparer)
-    await session.answer(attempt.puzzle.best)
-    assert attempt.is_over
-    assert "Theme" not in " ".join(attempt.reply)
-    assert record().themes == {attempt.puzzle.theme: Tally(1, 0)}
 
 
 @pytest.mark.parametrize("all_are_known", [True, False])
 async def test_the_last_hint_says_that_a_move_left_out_may_be_better_than_one_listed(
     all_are_known: bool,
 ) -> None:
-    session = begun()
-    attempt = await session.next()
+    session, attempt, *_ = await first_asked()
     puzzle = attempt.puzzle
     same = puzzle.comparer.representative
     moves = dict.fromkeys(map(same, puzzle.state.legal_moves()))
@@ -219,8 +177,7 @@ async def test_the_last_hint_says_that_a_move_left_out_may_be_better_than_one_li
 
 @pytest.mark.parametrize("help_with", ["hint", "show"])
 async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str) -> None:
-    session = begun()
-    attempt = await session.next()
+    session, attempt, *_ = await first_asked()
     puzzle = attempt.puzzle
     text = puzzle.state.move_name(puzzle.best)
     if help_with == "hint":
@@ -241,12 +198,11 @@ async def test_help_counts_as_missed_and_ends_with_the_best_move(help_with: str)
 
 
 async def test_what_help_costs_is_told_while_it_still_costs_something() -> None:
-    session = begun()
-    await session.next()
+    session, _, wrong, _ = await first_asked()
     assert "missed" in session.help_cost()
     assert "rating" in session.help_cost()
     assert record().tally == Tally()
-    await session.answer((await wrong_and_best(session))[0])
+    await session.answer(wrong)
     assert session.help_cost() == ""
     session.go_to(3)
     await session.next()

@@ -11,6 +11,7 @@ import pytest
 from failed_calls import one_failed_read
 from hypothesis import given
 from hypothesis import strategies as st
+from practiced import NOW, mistake_due
 from random_games import any_move
 from some_puzzles import judges, on_any_board, players_of
 
@@ -33,7 +34,6 @@ from boxtui.play.match import Match, Seat
 from boxtui.system import textfile
 from boxtui.wording import counted
 
-NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 WORD = st.text(max_size=20)
 COUNT = st.integers(0, 10**6)
 SCHEDULES = st.builds(
@@ -77,11 +77,6 @@ RECORDS = st.builds(
 )
 
 
-def mistake(seed: int, due: datetime = NOW) -> Mistake:
-    schedule = Schedule(due.isoformat())
-    return Mistake(NOW.isoformat(), 1, seed, 1, ("Ann",), ("human",), (1, 2), schedule)
-
-
 @given(RECORDS)
 def test_a_record_is_read_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, record: PracticeRecord
@@ -121,7 +116,7 @@ DAMAGED = {
 @pytest.mark.parametrize(("old", "new"), [(old, new) for old in DAMAGED for new in DAMAGED[old]])
 def test_a_damaged_record_is_reported_and_kept_aside(tmp_path: Path, old: str, new: str) -> None:
     file = tmp_path / "box.toml"
-    whole = PracticeRecord().after(7, "captures", 3, solved=True).with_mistakes([mistake(1)])
+    whole = PracticeRecord().after(7, "captures", 3, solved=True).with_mistakes([mistake_due()])
     update(file, lambda _: whole)
     damaged = file.read_text("utf-8").replace(old, new, 1)
     assert damaged != file.read_text("utf-8")
@@ -144,7 +139,7 @@ def test_a_time_that_is_in_the_year_0_here_is_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Python has no such year, so the time couldn't be shown."""
-    early = replace(mistake(1), schedule=Schedule("0001-01-01T00:00:00+00:00"))
+    early = replace(mistake_due(), schedule=Schedule("0001-01-01T00:00:00+00:00"))
     file = tmp_path / "box.toml"
     update(file, lambda _: PracticeRecord().with_mistakes([early]))
     monkeypatch.setenv("TZ", "EST5")
@@ -159,7 +154,7 @@ def test_a_time_that_is_in_the_year_0_here_is_damage(
 def test_the_record_of_a_later_boxtui_is_never_changed(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
     update(file, lambda _: PracticeRecord().after(7, "captures", 3, solved=True))
-    update(file, lambda old: old.with_mistakes([mistake(1)]))
+    update(file, lambda old: old.with_mistakes([mistake_due()]))
     now = file.read_text()
     for later in (
         f"format = {FORMAT + 1}\nnew = 1\n",
@@ -189,25 +184,20 @@ def test_a_record_that_cant_be_read_for_once_isnt_lost(
     assert (record.tally, complaint) == (Tally(2, 0), "")
 
 
-def test_a_record_that_cant_be_written_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "practice").write_text("a file in the folder's place")
-    record, complaint = update(
-        tmp_path / "practice" / "box.toml", lambda old: old.after(8, "", 3, solved=True)
-    )
-    assert record.tally == Tally(1, 0)
-    assert "box.toml" in complaint
-
-
-def test_a_record_that_is_too_long_to_be_read_again_isnt_written(
+def test_a_record_that_cant_be_written_or_would_be_too_long_to_be_read_again_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "box.toml"
     assert update(file, lambda old: old.after(8, "", 3, solved=True))[1] == ""
     before = file.read_bytes()
     monkeypatch.setattr(textfile, "MOST_BYTES", len(before))
-    record, complaint = update(file, lambda old: old.after(9, "", 3, solved=True))
-    assert record.tally == Tally(2, 0)
-    assert f"{file} would have more than {len(before)} bytes" in complaint
+    for path, solved, wrong in (
+        (file, 2, f"{file} would have more than {len(before)} bytes"),
+        (file / "in-a-file.toml", 1, "in-a-file.toml"),
+    ):
+        record, complaint = update(path, lambda old: old.after(9, "", 3, solved=True))
+        assert record.tally == Tally(solved, 0)
+        assert wrong in complaint
     assert file.read_bytes() == before
 
 
@@ -263,17 +253,18 @@ def test_a_rating_is_shown_once_enough_puzzles_have_counted_first_as_uncertain()
 
 
 def test_due_mistakes_come_in_the_order_they_fell_due_and_each_is_added_once() -> None:
-    one, two, three = (mistake(seed, NOW - timedelta(days=5 - seed)) for seed in (1, 2, 3))
-    future = mistake(4, NOW + timedelta(days=1))
+    one, two, three = (mistake_due(NOW - timedelta(days=5 - at), at) for at in (1, 2, 3))
+    future = mistake_due(NOW + timedelta(days=1), 4)
     record = PracticeRecord().with_mistakes([three, future, one, two]).with_mistakes([one])
     assert record.due(NOW) == [one, two, three]
-    many = record.with_mistakes([mistake(seed) for seed in range(MOST_MISTAKES + 9)])
+    many = record.with_mistakes([mistake_due(NOW, seed) for seed in range(MOST_MISTAKES + 9)])
     assert len(many.mistakes) == MOST_MISTAKES
     assert many.mistakes[:4] == record.mistakes
 
 
 def test_a_due_mistake_comes_back_until_it_is_solved() -> None:
-    record, now = PracticeRecord().with_mistakes([mistake(1), mistake(2)]), NOW
+    one, two = mistake_due(NOW, 1), mistake_due(NOW, 2)
+    record, now = PracticeRecord().with_mistakes([one, two]), NOW
     for solved in (False, True, True, True, True, True, True):
         due = [each for each in record.due(now) if each.seed == 1]
         if not due:
@@ -282,7 +273,7 @@ def test_a_due_mistake_comes_back_until_it_is_solved() -> None:
         assert not [each for each in record.due(now) if each.seed == 1]
         now += timedelta(days=30)
     assert [each.seed for each in record.mistakes] == [2]
-    assert record.after_mistake(mistake(1), now, solved=True) == record
+    assert record.after_mistake(one, now, solved=True) == record
     assert record.tally == Tally()
 
 
@@ -357,21 +348,20 @@ async def test_a_mistake_is_the_same_position_with_agents_for_others(key: str) -
     assert (await puzzle.verdict(puzzle.best)).is_right
 
 
-@pytest.mark.parametrize(("seats", "lead", "is_right"), [(2, 0.015, True), (3, 0.015, False)])
-async def test_with_more_players_a_move_that_is_less_worse_is_wrong(
-    seats: int, lead: float, is_right: bool
+@pytest.mark.parametrize(
+    ("seats", "leads", "is_right"),
+    [
+        (2, (-0.015,) * 9, True),
+        (3, (-0.015,) * 9, False),
+        (2, (-0.04, -0.001, -0.04, -0.04), False),
+    ],
+)
+async def test_a_move_is_wrong_if_all_searches_find_it_worse_and_less_is_enough_with_more_players(
+    seats: int, leads: tuple[float, ...], is_right: bool
 ) -> None:
     _, mistake = played("free-the-box", ANN_AND_OTHERS[:seats])
-    puzzle = await puzzle_of(mistake, "free-the-box", on_any_board(judges((-lead,) * 9)))
-    other = puzzle.state.legal_moves()[1]
-    assert (await puzzle.verdict(other)).is_right == is_right
-
-
-async def test_a_mistake_is_wrong_if_each_search_of_the_review_finds_it_a_little_worse() -> None:
-    _, mistake = played("free-the-box", ANN_AND_OTHERS[:2])
-    leads = (-0.04, -0.001, -0.04, -0.04)
     puzzle = await puzzle_of(mistake, "free-the-box", on_any_board(judges(leads)))
-    assert not (await puzzle.verdict(puzzle.state.legal_moves()[1])).is_right
+    assert (await puzzle.verdict(puzzle.state.legal_moves()[1])).is_right == is_right
 
 
 async def test_a_mistake_that_the_rules_no_longer_allow_is_refused_in_a_sentence() -> None:

@@ -14,8 +14,8 @@ from boxtui.learn import practice_file, practice_record
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import Judged
 from boxtui.learn.mistakes import mistake_at
-from boxtui.learn.mistakes_added import add_to_practice
 from boxtui.learn.practice import PracticeSession
+from boxtui.learn.practice_file import add_to_practice
 from boxtui.learn.practice_record import Tally
 from boxtui.learn.supply import PuzzleSupply
 from boxtui.play.agents import choosing_here, seats_for, steps
@@ -126,7 +126,7 @@ async def test_a_mistake_that_no_search_can_judge_is_set_aside() -> None:
     match, judged = decided()
     add_to_practice(match, [judged], NOW)
     ask = Watched(quick_players, failed := "The search failed.")
-    session = PracticeSession(GAME, "Ann", on_any_board(ask), 3, lambda: NOW, disk=Disk())
+    session = begun(ask=ask)
     session.go_to(3)
     with pytest.raises(AgentFailed):
         await session.next()
@@ -150,7 +150,7 @@ def with_mistakes(count: int, failure: str = "") -> tuple[PracticeSession, Watch
     mistakes = [replace(each, seed=seed) for seed, each in enumerate(own)]
     practice_file.update(locations.practice(GAME.key), lambda old: old.with_mistakes(mistakes))
     ask = Watched(quick_players, failure)
-    return PracticeSession(GAME, "Ann", on_any_board(ask), now=lambda: NOW, disk=Disk()), ask
+    return begun(None, ask=ask), ask
 
 
 async def test_while_searches_fail_at_two_mistakes_retrying_sets_none_aside() -> None:

@@ -1,16 +1,16 @@
 """Progress in lessons is kept in small files, of which a page tells; a bad file is not an error."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from failed_calls import one_failed_read
 from people import ANN
+from practiced import NOW, mistake_due
 from random_games import WHOLE, save_game
 
 from boxtui.games import GAMES
 from boxtui.learn import practice_file, progress
-from boxtui.learn.mistakes import Mistake, Schedule
 from boxtui.learn.overview import overview, practice_summary
 from boxtui.learn.practice_record import RATED_AFTER, PracticeRecord
 from boxtui.learn.progress import Progress
@@ -24,9 +24,9 @@ from tutorials.runner import Phase, Runner
 
 @pytest.fixture
 def file(home: Path) -> Path:
-    """Return the file of the progress in Box's lesson; the folder of its folder is there."""
+    """Return the file of the progress in Box's lesson; its folder is there."""
     path = locations.lesson("box")
-    path.parents[1].mkdir(parents=True)
+    path.parent.mkdir(parents=True)
     return path
 
 
@@ -43,7 +43,6 @@ def test_progress_is_read_as_it_was_written(file: Path) -> None:
     ["step = ", "step = 3", "steps = 'x'", "finished = 'yes'", "[step]", f"step = 0x{'F' * 5000}"],
 )
 def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, file: Path) -> None:
-    file.parent.mkdir()
     file.write_text(text)
     kept, complaint = progress.read(file)
     assert kept == Progress()
@@ -57,7 +56,6 @@ def test_an_unreadable_file_is_named_and_the_lesson_starts_over(text: str, file:
 
 
 def test_progress_of_a_later_boxtui_is_named_and_stays_as_it_is(file: Path) -> None:
-    file.parent.mkdir()
     file.write_text(later := f'step = "{STEPS[3]}"\nmoves = 3\n')
     session = LessonSession("box", "Ann")
     assert session.runner.at == 0
@@ -81,7 +79,6 @@ def test_progress_unreadable_once_isnt_lost(file: Path, monkeypatch: pytest.Monk
 
 
 def test_damaged_progress_is_kept_under_another_name(file: Path) -> None:
-    file.parent.mkdir()
     file.write_text(damaged := f'step = "{STEPS[3]}\nreached = "{STEPS[4]}"\n')
     session = LessonSession("box", "Ann")
     advance(session.runner, 1)
@@ -91,11 +88,11 @@ def test_damaged_progress_is_kept_under_another_name(file: Path) -> None:
 
 
 def test_a_file_that_cant_be_written_is_named_and_leaves_nothing_behind(file: Path) -> None:
-    file.parent.write_text("a file")
-    assert str(file) in progress.update(file, lambda _: Progress("a", "a"))
-    file.parent.unlink()
-    file.mkdir(parents=True)
-    assert str(file) in progress.update(file, lambda _: Progress("a", "a"))
+    file.mkdir()
+    in_its_place = file.parents[1] / "a-file"
+    in_its_place.write_text("where a folder should be")
+    for path in (file, in_its_place / file.name):
+        assert str(path) in progress.update(path, lambda _: Progress("a", "a"))
     assert list(file.parent.iterdir()) == [file]
 
 
@@ -190,9 +187,6 @@ def test_a_lesson_of_an_earlier_version_goes_on(game: str, step: str, file: Path
     assert kept.finished
 
 
-NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-
-
 def told(title: str) -> str:
     return " ".join(dict(overview(NOW))[title])
 
@@ -206,17 +200,16 @@ def test_the_page_of_progress_has_a_row_for_each_game_and_one_for_finished_games
     assert f"Lesson: at step 3 of {len(STEPS)}" in told("Box")
 
 
-def mistake_due(at: datetime, seed: int = 0) -> Mistake:
-    schedule = Schedule(at.isoformat())
-    return Mistake(NOW.isoformat(), 1, seed, 1, ("Ann",), ("human",), (), schedule)
-
-
 def answered(*answers: bool) -> PracticeRecord:
     """Return the record of positions that were solved or missed."""
     record = PracticeRecord()
     for number, solved in enumerate(answers):
         record = record.after(number, "builds", 3, solved=solved)
     return record
+
+
+def in_days(days: int) -> str:
+    return f"{(NOW + timedelta(days)).astimezone():%Y-%m-%d}"
 
 
 DUE, SOON, LATER = (
@@ -230,47 +223,39 @@ RATING = f"rating about {RATED.rating.value:.0f}"
 
 @pytest.mark.usefixtures("file")
 @pytest.mark.parametrize(
-    ("record", "page", "summary"),
+    ("record", "summary", "page"),
     [
         (
             RATED,
-            f"{RATING}, 10 solved, 1 missed; 0 in a row (best: 10) Solved by theme: builds 10",
             f"{RATING}, 1 from your games to solve",
+            f"{RATING}, 10 solved, 1 missed; 0 in a row (best: 10) Solved by theme: builds 10",
         ),
         (
             answered(False),
-            "Practice: rating in 9 positions, 0 solved, 1 missed Solved by theme: builds 0",
             "1 answered, rating in 9 positions",
+            "Practice: rating in 9 positions, 0 solved, 1 missed Solved by theme: builds 0",
         ),
         (
             BOTH,
-            "Practice: not begun From your games: 1 to solve now; 1 to solve from ",
             "1 position from your games to solve",
+            "Practice: not begun From your games: 1 to solve now; 1 to solve from ",
         ),
         (
             BOTH.after_mistake(DUE, NOW, solved=False),
+            "",
             "Practice: so far only positions from your games From your games: 2 to solve from ",
-            "",
         ),
-        (
-            BOTH.after_mistake(DUE, NOW, solved=True),
-            f"1 solved, asked again from {(NOW + timedelta(days=2)).astimezone():%Y-%m-%d}",
-            "",
-        ),
-        (
-            PracticeRecord().with_mistakes([LATER]),
-            f"games: 1 to solve from {(NOW + timedelta(days=1)).astimezone():%Y-%m-%d}",
-            "",
-        ),
+        (BOTH.after_mistake(DUE, NOW, solved=True), "", f"1 solved, asked again from {in_days(2)}"),
+        (PracticeRecord().with_mistakes([LATER]), "", f"games: 1 to solve from {in_days(1)}"),
         (
             PracticeRecord().with_mistakes([SOON]),
-            f"games: 1 to solve from {(NOW + timedelta(minutes=10)).astimezone():%H:%M} today",
             "",
+            f"games: 1 to solve from {(NOW + timedelta(minutes=10)).astimezone():%H:%M} today",
         ),
     ],
 )
 def test_practice_is_told_on_the_page_of_progress_and_in_short(
-    record: PracticeRecord, page: str, summary: str
+    record: PracticeRecord, summary: str, page: str
 ) -> None:
     practice_file.update(locations.practice("kimbo"), lambda _: record)
     assert page in told("Kimbo")

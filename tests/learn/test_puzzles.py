@@ -10,7 +10,7 @@ from some_puzzles import GAME, Find, Puzzles, Scripted, asked
 
 from ai.levels import ROSTERS
 from ai.roster import ADVISER, PuzzleSpec
-from boxtui.core import BadOption, State
+from boxtui.core import BadOption, State, number_within
 from boxtui.games import GAMES
 from boxtui.learn.finding import find_puzzle
 from boxtui.learn.puzzles import (
@@ -20,7 +20,6 @@ from boxtui.learn.puzzles import (
     Puzzle,
     compared_words,
     number_after,
-    number_in,
 )
 from boxtui.play.match import Seat, match_at
 
@@ -28,11 +27,11 @@ pytestmark = pytest.mark.xdist_group("puzzles")  # as in test_finding.py
 
 
 def test_a_number_is_typed_with_commas_or_without_and_another_text_is_refused() -> None:
-    told = [number_in(text) for text in ("1", " 123456 ", "999,999,999")]
+    told = [number_within(text, NUMBERS) for text in ("1", " 123456 ", "999,999,999")]
     assert told == [1, 123456, NUMBERS[-1]]
     for text in ("", "0", "-1", "1000000000", "x", "²"):
         with pytest.raises(BadOption, match="is not a number from 1 to 999,999,999"):
-            number_in(text)
+            number_within(text, NUMBERS)
 
 
 def test_after_the_last_number_comes_the_first() -> None:

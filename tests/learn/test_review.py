@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from html import escape
@@ -19,8 +20,10 @@ from ai.roster import ADVISER, Roster
 from ai.shut_the_box.players import ExactAgent
 from boxtui.core import CHANCE, OVER, OptionValue, Refused, State
 from boxtui.games import GAMES
-from boxtui.learn.judging import GOOD, GRADES, Assessor, lost_words, points_lost
+from boxtui.learn.asking import AskAgent
+from boxtui.learn.judging import GOOD, GRADES, Assessor, Judged, lost_words, points_lost
 from boxtui.learn.mistakes import mistake_at, puzzle_of
+from boxtui.learn.puzzles import Puzzle
 from boxtui.learn.review import SETTLED, Review, not_judged_words, review_match
 from boxtui.learn.review_json import as_json
 from boxtui.learn.review_page import page
@@ -50,46 +53,40 @@ def played(game: str, players: list[str], seed: int, **options: str | bool) -> M
     return played_by_agents(Match(GAMES[game], options, seats_for(players), seed))
 
 
-def reviewed(match: Match) -> Review:
-    return asyncio.run(review_match(match, exactly))
-
-
 async def exactly(state: State, player: str, seed: str, move: int | None = None) -> Choice:
     """Return the exact figures of a move in Shut-the-Box."""
     assert move is not None
     return ExactAgent().evaluate(state, move, Budget(), Random(seed), never)
 
 
-class HandsWatched:
-    """Judges of hidden hands who keep what they are asked; the best move is the last legal one.
+def reviewed(
+    match: Match, ask: AskAgent = exactly, progress: Callable[[Review], None] = lambda _: None
+) -> Review:
+    return asyncio.run(review_match(match, ask, progress))
+
+
+OPEN = "ismcts-open"
+
+
+def hands_watched(gain: float) -> Watched:
+    """Return judges of hidden hands, who find the last legal move best.
 
     With open hands, the move played is better by `gain`, and worse otherwise.
     """
 
-    def __init__(self, gain: float) -> None:
-        self.gain = gain
-        self.closed: list[State] = []
-        self.opened: list[tuple[str, int]] = []
-
-    async def __call__(
-        self, state: State, player: str, seed: str, move: int | None = None
-    ) -> Choice:
+    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
         best = state.legal_moves()[-1]
-        is_open = move is not None and player.startswith("ismcts-open")
-        if is_open:
-            assert move is not None
-            self.opened.append((state.text(), move))
-        else:
-            self.closed.append(state)
-        value = 0.5 if move in (None, best) else 0.5 + self.gain if is_open else 0.4
+        value = 0.5 if move in (None, best) else 0.5 + gain if player.startswith(OPEN) else 0.4
         return choice_of(best if move is None else move, value, state)
+
+    return Watched(answer)
 
 
 def assert_it_adds_up(found: Review, to_within: float) -> None:
-    for seat, result in enumerate(found.result):
-        losses = sum(found.given_by(seat, other) for other in range(len(found.result)))
-        total = found.start[seat] + found.luck_of(seat) + losses + found.drift_of(seat)
-        assert total == pytest.approx(result, abs=to_within)
+    for seat, share in enumerate(found.result):
+        *summed, result = astuple(found.account(seat))
+        assert sum(summed) == pytest.approx(result, abs=to_within)
+        assert result == share
 
 
 # Solving four players by digits takes ten seconds uncompiled.
@@ -108,7 +105,7 @@ def test_in_shut_the_box_the_parts_are_the_result_exactly(players: list[str], sc
         match = played("shut-the-box", players, seed, scoring=scoring)
         found = reviewed(match)
         assert_it_adds_up(found, 1e-9)
-        assert not any(found.drift_of(seat) for seat in range(len(players)))
+        assert not any(found.account(seat).drift for seat in range(len(players)))
         assert all(each.loss >= 0 for each in found.judged)
         for seat, result in enumerate(found.result):
             line = found.line_of(seat)
@@ -133,7 +130,7 @@ async def by_text(state: State, player: str, seed: str, move: int | None = None)
 )
 def test_luck_is_how_far_a_roll_or_card_is_from_the_mean_of_all_possible(game: str) -> None:
     match = played(game, ["level1"] * 2, 3)
-    found = asyncio.run(review_match(match, by_text))
+    found = reviewed(match, by_text)
     lucks = {turn.ply: turn for turn in found.turns(0) if turn.is_luck}
     state = match.position_after(0)
     for ply, move in enumerate(match.moves):
@@ -154,7 +151,7 @@ def test_luck_is_how_far_a_roll_or_card_is_from_the_mean_of_all_possible(game: s
 
 def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
     found = reviewed(played("shut-the-box", ["level5", "level1"], 3))
-    assert found.decision_count(0)
+    assert found.moves_of(0)
     assert found.mean_loss(0) < 1e-12 < found.mean_loss(1)
     assert not found.mistakes(0)
 
@@ -163,10 +160,10 @@ def test_a_player_who_plays_perfectly_gives_nothing_away() -> None:
 def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seats: int) -> None:
     match = played(game, ["level1"] * seats, 1)
     asked = judges([-0.1, 0.0, 0.1, -0.2], best=[0.02, 0.01, 0.03, 0.02])
-    found = asyncio.run(review_match(match, asked))
+    found = reviewed(match, asked)
     assert_it_adds_up(found, 1e-9)
     steps = list[Review]()
-    assert found == asyncio.run(review_match(match, asked, steps.append))
+    assert found == reviewed(match, asked, steps.append)
     assert [each.plies for each in steps] == list(range(1, len(match.moves) + 1))
     for each in steps:
         assert each.judged == found.judged[: len(each.judged)]
@@ -194,7 +191,7 @@ def test_every_choice_is_judged_and_the_figures_give_the_results(game: str, seat
 )
 def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], left_out: int) -> None:
     match = moved(Match(GAMES["box"], {"balance": balance}, seats_for(["level1"] * 2), 1), *moves)
-    found = asyncio.run(review_match(match, judges([0.0] * 4)))
+    found = reviewed(match, judges([0.0] * 4))
     said = [bool(not_judged_words(match, found, ply)) for ply in range(len(moves))]
     assert said == [True] * left_out + [False] * (len(moves) - left_out)
     assert any("aren't judged" in each for each in notes(match, found)) == bool(left_out)
@@ -202,7 +199,7 @@ def test_a_decision_that_isnt_judged_says_so(balance: str, moves: list[str], lef
 
 def test_a_choice_that_can_change_nothing_is_called_so() -> None:
     match = played("box", ["level1"] * 2, 3)
-    found = asyncio.run(review_match(match, players_of("box", 10)))
+    found = reviewed(match, players_of("box", 10))
     settled = []
     for ply in range(len(match.moves)):
         state = match.position_after(ply)
@@ -229,16 +226,16 @@ def test_a_resignation_while_claiming_is_judged() -> None:
     options: dict[str, OptionValue] = {"size": 6, "balance": "none", "claiming": "by hand"}
     match = Match(GAMES["box"], options, seats_for(["level1"] * 2), 1)
     moved(match, "a1", "g1", "b1", "g2", "c1", "g3", "d5", "resign")
-    found = asyncio.run(review_match(match, players_of("box", 10)))
+    found = reviewed(match, players_of("box", 10))
     last = found.judged[-1]
     assert (last.ply, last.grade, last.shares) == (7, GRADES[0][0], (0.0, 1.0))
     assert match.position_after(7).move_text(last.best) == "done"
-    assert found.given_by(0, 0) < -GRADES[0][1]
+    assert found.account(0).own < -GRADES[0][1]
     assert found.line_of(0)[-2:] == [(8, pytest.approx(0.0)), (8, 0.0)]
     moves = [each for each in found.judged[:-1] if each.seat == 0]
     assert last.is_resignation
     assert not any(each.is_resignation for each in moves)
-    assert (found.decision_count(0), last in found.mistakes(0)) == (len(moves), False)
+    assert (len(found.moves_of(0)), last in found.mistakes(0)) == (len(moves), False)
     assert found.mean_loss(0) == pytest.approx(fmean(each.loss for each in moves))
     assert found.bad_resignation(0) == last
     assert found.bad_resignation(1) is None
@@ -271,7 +268,7 @@ def test_nothing_within_the_searches_error_is_a_mistake_nor_is_a_small_part_of_a
     seats: int, others: list[float], grade: str
 ) -> None:
     match = played("free-the-box", ["level1"] * seats, 2)
-    found = asyncio.run(review_match(match, judges(others)))
+    found = reviewed(match, judges(others))
     other_moves = [each for each in found.judged if each.best != each.move]
     assert bool(other_moves) == (sum(others) < 0)
     assert {each.grade for each in other_moves} <= {grade}
@@ -287,7 +284,7 @@ def test_a_grade_fits_the_figure_that_is_shown() -> None:
         ("free-the-box", 3, judges([-0.033] * 4)),
     ):
         match = played(game, ["level1"] * seats, 2)
-        review = asyncio.run(review_match(match, searched))
+        review = reviewed(match, searched)
         limits = re.findall(
             r"(blunder|bad move|slip) from ([\d.]*\d)", " ".join(notes(match, review))
         )
@@ -322,7 +319,7 @@ def test_a_good_decision_is_compared_with_another_only_if_that_is_proven_to_be_b
 def test_luck_is_told_where_it_ends_and_games_without_any_have_no_column_for_it(game: str) -> None:
     match = played(game, ["level1"] * 2, 1)
     asked = exactly if game == "shut-the-box" else judges([-0.1, 0.0, 0.1, -0.2], best=[0.02] * 4)
-    found = asyncio.run(review_match(match, asked))
+    found = reviewed(match, asked)
     assert ("luck" in table_rows(match, found)[0]) == bool(found.luck) == (game != "box")
     told = {ply: luck_words(match, found, 1, ply) for ply in range(found.plies + 1)}
     ends = {change.end: change for change in found.luck}
@@ -345,7 +342,7 @@ def test_luck_is_told_where_it_ends_and_games_without_any_have_no_column_for_it(
 def test_a_reviews_text_has_short_lines_and_a_straight_table(name: str, player: str) -> None:
     match = played("free-the-box", ["level1"] * 2, 1)
     match.seats[:] = [Seat(name, player), Seat("Bob", HUMAN)]
-    found = asyncio.run(review_match(match, judges([-0.1] * 4, best=[0.02] * 4)))
+    found = reviewed(match, judges([-0.1] * 4, best=[0.02] * 4))
     assert found.drift
     lines = list(text_lines(match, found, UNICODE))
     assert max(map(cells_of, lines)) <= LINE_CELLS
@@ -384,7 +381,7 @@ def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there(
         return match.moves[asked[-1]], []
 
     monkeypatch.setattr(Roster, "advised", advised)
-    found = asyncio.run(review_match(match, answer))
+    found = reviewed(match, answer)
     bad = found.mistakes(0)
     assert [each.ply for each in bad] == asked
     assert not any(each.is_hint for each in found.judged if each not in bad)
@@ -398,7 +395,7 @@ def test_a_bad_move_that_a_hint_named_says_so_if_a_hint_was_given_there(
 
 def test_in_kimbo_only_the_part_that_lasts_is_given_away_more_of_a_fence() -> None:
     match = played("kimbo", ["level2"] * 2, 2)
-    found = asyncio.run(review_match(match, judges([-0.05] * 4)))
+    found = reviewed(match, judges([-0.05] * 4))
     parts = set[float](), set[float]()
     for each in found.judged:
         if each.best != each.move:
@@ -411,7 +408,7 @@ def test_in_kimbo_only_the_part_that_lasts_is_given_away_more_of_a_fence() -> No
 def test_a_page_shows_the_hand_of_whoever_made_the_mistake() -> None:
     match = played("free-o", ["level1"] * 3, 1)
     match.seats = [replace(each, player=HUMAN) for each in match.seats]
-    found = asyncio.run(review_match(match, judges([-0.2] * 4)))
+    found = reviewed(match, judges([-0.2] * 4))
     shown = page(match, found)
     for seat, who in enumerate(match.seats):
         assert any(each.seat == seat for each in found.judged if each.grade != GOOD)
@@ -420,8 +417,8 @@ def test_a_page_shows_the_hand_of_whoever_made_the_mistake() -> None:
 
 def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
     match = played("free-o", ["level1"] * 3, 1)
-    watching, other = HandsWatched(0.25), HandsWatched(-0.25)
-    better, worse = [asyncio.run(review_match(match, asked)) for asked in (watching, other)]
+    watching, other = hands_watched(0.25), hands_watched(-0.25)
+    better, worse = [reviewed(match, asked) for asked in (watching, other)]
     others = [each for each in better.judged if each.best != each.move]
     assert {each.open_loss for each in others} == {-0.25}
     assert {each.open_loss for each in worse.judged} == {None, 0.25}
@@ -430,10 +427,12 @@ def test_fro_22_only_the_figures_with_open_hands_use_the_true_ones() -> None:
     ]
     asked = {(match.position_after(each.ply).text(), each.move) for each in others}
     asked |= {(match.position_after(each.ply).text(), each.best) for each in others}
-    assert set(watching.opened) == asked
+    opened = [each for each in watching.noted if each[1].startswith(OPEN)]
+    assert {(state.text(), move) for state, _, _, move in opened} == asked
     seen = {match.position_after(each.ply).view(each.seat) for each in better.judged}
-    assert {each.view(each.current_player()) for each in watching.closed} <= seen
-    assert not {each.text() for each in watching.closed} & {text for text, _ in asked}
+    closed = [each[0] for each in watching.noted if each not in opened]
+    assert {each.view(each.current_player()) for each in closed} <= seen
+    assert not {each.text() for each in closed} & {text for text, _ in asked}
     for one, two in zip(better.judged, worse.judged, strict=True):
         assert replace(one, open_loss=None) == replace(two, open_loss=None)
     assert (better.start, better.luck, better.drift) == (worse.start, worse.luck, worse.drift)
@@ -446,10 +445,10 @@ def test_a_game_that_isnt_over_is_reviewed_so_far_with_the_same_verdicts(game: s
     for _, _ in zip(range(60), steps(whole, choosing_here(whole)), strict=False):
         pass
     asked = exactly if game == "shut-the-box" else judges([-0.1, -0.2, -0.1, -0.2])
-    judged = asyncio.run(review_match(whole, asked)).judged
+    judged = reviewed(whole, asked).judged
     match = whole.until(judged[len(judged) // 2].ply + 1)
     assert not match.is_over
-    found = asyncio.run(review_match(match, asked))
+    found = reviewed(match, asked)
     assert found.judged == tuple(each for each in judged if each.ply < len(match.moves))
     assert found.result == found.judged[-1].shares
     assert_it_adds_up(found, 1e-9)
@@ -502,21 +501,23 @@ def test_neither_the_last_mark_of_box_nor_moves_that_cant_change_anything_are_de
     assert any(not is_choice for is_choice, _ in found)
 
 
-def alone_after(*texts: str) -> Match:
-    return moved(Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 1), *texts)
+async def in_practice(match: Match, judged: Iterable[Judged], ask: AskAgent) -> list[Puzzle]:
+    """Return the positions in which decisions were made, as practice asks them."""
+    mistakes = [mistake_at(match, each.ply, each.best, datetime.now(UTC)) for each in judged]
+    assert mistakes
+    return [await puzzle_of(each, match.game.key, on_any_board(ask)) for each in mistakes]
 
 
 async def test_alone_a_set_that_multiplies_the_score_is_a_blunder_and_wrong_in_practice() -> None:
-    match = alone_after("5 5", "8+2", "1 1")
+    alone = Match(GAMES["shut-the-box"], {}, [Seat("Ann", HUMAN)], 1)
+    match = moved(alone, "5 5", "8+2", "1 1")
     assert match.state.current_player() == OVER
     found = await review_match(match, exactly)
     (judged,) = found.judged
     names = [match.position_after(1).move_text(move) for move in (judged.move, judged.best)]
     assert (judged.grade, names) == ("blunder", ["8+2", "6+4"])
-    *summed, result = astuple(found.account(0))
-    assert sum(summed) == pytest.approx(result, abs=1e-12)
-    mistake = mistake_at(match, judged.ply, judged.best, datetime.now(UTC))
-    puzzle = await puzzle_of(mistake, "shut-the-box", on_any_board(exactly))
+    assert_it_adds_up(found, 1e-12)
+    (puzzle,) = await in_practice(match, [judged], exactly)
     verdicts = [await puzzle.verdict(move) for move in (judged.move, judged.best)]
     assert [(each.is_right, each.is_good(match)) for each in verdicts] == [
         (False, False),
@@ -539,34 +540,21 @@ async def test_a_mistake_in_practice_has_the_figures_of_the_review_that_it_is_fr
 
     match = played(key, ["level1"] * 2, 2)
     found = await review_match(match, answer)
-    compared = 0
-    for judged in [each for each in found.judged if each.grade != GOOD][:5]:
-        mistake = mistake_at(match, judged.ply, judged.best, datetime.now(UTC))
-        puzzle = await puzzle_of(mistake, key, on_any_board(answer))
+    bad = [each for each in found.judged if each.grade != GOOD][:5]
+    for judged, puzzle in zip(bad, await in_practice(match, bad, answer), strict=True):
         verdict = await puzzle.verdict(judged.move)
         assert not verdict.is_right
         assert verdict.value == pytest.approx(judged.shares[judged.seat], abs=1e-12)
         assert verdict.best_value == pytest.approx(judged.best_shares[judged.seat], abs=1e-12)
-        compared += 1
-    assert compared
 
 
 @pytest.mark.parametrize(("lead", "grade"), [(0.016, GOOD), (0.024, "slip")])
 async def test_a_review_and_practice_call_the_same_moves_good(lead: float, grade: str) -> None:
-    async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        best = state.legal_moves()[0]
-        value = 0.5 - (0.0 if move in (None, best) else lead)
-        return choice_of(best if move is None else move, value, state)
-
-    match = played("free-o", ["level1"] * 2, 2)
-    found = await review_match(match, answer)
-    compared = 0
-    for judged in [each for each in found.judged if each.best != each.move][:5]:
-        mistake = mistake_at(match, judged.ply, judged.best, datetime.now(UTC))
-        puzzle = await puzzle_of(mistake, "free-o", on_any_board(answer))
+    match, ask = played("free-o", ["level1"] * 2, 2), judges([-lead] * 4)
+    found = await review_match(match, ask)
+    others = [each for each in found.judged if each.best != each.move][:5]
+    for judged, puzzle in zip(others, await in_practice(match, others, ask), strict=True):
         verdict = await puzzle.verdict(judged.move)
         assert not verdict.is_right
         assert (judged.grade, verdict.is_good(match)) == (grade, grade == GOOD)
         assert verdict.points == points_lost(match, judged)
-        compared += 1
-    assert compared

@@ -9,10 +9,8 @@ import pytest
 from people import ANN
 from random_games import finished
 
-from ai.agent import Choice
-from boxtui.core import State
 from boxtui.games import GAMES
-from boxtui.learn.judging import Assessor
+from boxtui.learn.judging import can_judge
 from boxtui.learn.review import review_spec
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.play.match import Match, Seat
@@ -35,15 +33,10 @@ def minutes_said(match: Match, seconds: float, spread: float = 0.0) -> list[tupl
 def judged_decisions(match: Match) -> list[bool]:
     """Return of each move whether a review judges it."""
     spec, state, found = review_spec(match), match.position_after(0), list[bool]()
-    for ply, move in enumerate(match.moves):
-        found.append(Assessor(match, ply, state, spec, never).can_judge(move))
-        state = state.after(move)
+    for move in match.moves:
+        found.append(can_judge(match.game, spec, state, move))
+        state.apply(move)
     return found
-
-
-async def never(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-    """Answer no question."""
-    raise AssertionError
 
 
 def said_of(match: Match, took: list[float]) -> list[tuple[int, int, float]]:
@@ -83,9 +76,7 @@ def test_nothing_is_said_of_the_time_before_some_decisions_took_some_time() -> N
 
 def test_the_time_is_rounded_up_in_coarse_steps_that_only_fall_at_an_even_pace() -> None:
     for key in GAMES:
-        said = [
-            (minutes, left) for _, minutes, left in minutes_said(long_game(key), 20.0) if minutes
-        ]
+        said = [each[1:] for each in minutes_said(long_game(key), 20.0) if each[1]]
         shown = [minutes for minutes, _ in said]
         assert shown == sorted(shown, reverse=True)
         for minutes, left in said:
@@ -93,25 +84,18 @@ def test_the_time_is_rounded_up_in_coarse_steps_that_only_fall_at_an_even_pace()
             assert minutes <= 5 or minutes % 5 == 0
 
 
-def test_time_before_the_first_decision_is_waiting_and_not_pace() -> None:
+@pytest.mark.parametrize(("plies", "break_at"), [(30, 0), (60, 30)])
+def test_neither_waiting_for_the_first_decision_nor_a_break_sets_the_pace(
+    plies: int, break_at: int
+) -> None:
     now = 0.0
     match = long_game("box")
-    progress, left = timed(match, lambda: now), sum(judged_decisions(match)[30:])
-    now = 600.0
-    for ply in range(30):
-        progress.count(ply + 1)
-        now += 5.0
-    assert progress.words().endswith(f", about {coarse_minutes(5 * left / 60)} minutes left")
-
-
-def test_a_break_sets_no_pace() -> None:
-    now = 0.0
-    match = long_game("box")
-    progress, left = timed(match, lambda: now), sum(judged_decisions(match)[60:])
-    for ply in range(60):
-        if ply == 30:
+    progress, left = timed(match, lambda: now), sum(judged_decisions(match)[plies:])
+    for ply in range(plies):
+        if ply == break_at:
             now += 6000.0
-            progress.go_on()
+            if ply:
+                progress.go_on()
         progress.count(ply + 1)
         now += 5.0
     assert progress.words().endswith(f", about {coarse_minutes(5 * left / 60)} minutes left")
@@ -120,9 +104,8 @@ def test_a_break_sets_no_pace() -> None:
 @pytest.mark.parametrize("key", ["free-the-box", "free-o", "box"])
 def test_moves_that_take_no_time_leave_the_estimate_as_it_is(key: str) -> None:
     """In Free the Box and FREE-O most moves are forced, and so are the last ones of Box."""
-    match = long_game(key)
-    said = [(minutes, left) for _, minutes, left in minutes_said(match, 30.0) if minutes]
-    assert said[0][0] == coarse_minutes(said[0][1])
+    minutes, left = next(each[1:] for each in minutes_said(long_game(key), 30.0) if each[1])
+    assert minutes == coarse_minutes(left)
 
 
 @pytest.mark.parametrize("factor", [2.0, 0.5])

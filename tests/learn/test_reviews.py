@@ -93,6 +93,12 @@ async def test_a_review_is_found_again_only_if_damaged(kept: Path, review_of: Re
     assert len(list(kept.iterdir())) == 2
 
 
+def assert_it_is_told(match: Match, found: Review) -> None:
+    assert "".join(text_lines(match, found, UNICODE)).isprintable()
+    assert page(match, found)
+    json.dumps(as_json(match, found), allow_nan=False)
+
+
 async def test_a_spoiled_review_is_made_again_or_told(kept: Path, review_of: Reviewing) -> None:
     match = finished(1)
     await review_of(match)
@@ -108,9 +114,7 @@ async def test_a_spoiled_review_is_made_again_or_told(kept: Path, review_of: Rev
         except AgentFailed:
             again += 1
         else:
-            assert "".join(text_lines(match, found, UNICODE)).isprintable()
-            assert page(match, found)
-            json.dumps(as_json(match, found), allow_nan=False)
+            assert_it_is_told(match, found)
     assert again > 100
 
 
@@ -214,22 +218,19 @@ async def test_a_spoiled_begun_review_is_begun_again_or_told(kept: Path) -> None
         file.write_text(content)
         found = await reviews.reviewed(match, Stopped(-1))
         locations.review(reviews.review_key(match)).unlink()
-        assert "".join(text_lines(match, found, UNICODE)).isprintable()
-        assert page(match, found)
-        json.dumps(as_json(match, found), allow_nan=False)
+        assert_it_is_told(match, found)
 
 
-def test_a_link_in_the_cache_isnt_followed_to_be_written(tmp_path: Path) -> None:
+def test_nothing_is_kept_through_a_link_nor_at_a_path_that_cannot_be_looked_at(
+    tmp_path: Path,
+) -> None:
     precious, link = tmp_path / "precious", tmp_path / "cached"
     precious.write_text("mine")
     link.symlink_to(precious)
-    cache.keep(link, Change(1, 1, ()))
+    for path in (link, tmp_path / (1_000 * "x")):
+        cache.keep(path, Change(1, 1, ()))
+    assert {*tmp_path.iterdir()} == {precious, link}
     assert (link.is_symlink(), precious.read_text()) == (True, "mine")
-
-
-def test_a_path_that_cannot_be_looked_at_is_not_kept(tmp_path: Path) -> None:
-    cache.keep(tmp_path / (1_000 * "x"), Change(1, 1, ()))
-    assert not [*tmp_path.iterdir()]
 
 
 def test_the_oldest_files_of_a_cache_make_room_for_new_ones(

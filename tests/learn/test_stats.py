@@ -3,7 +3,7 @@
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,9 +18,8 @@ from played import command, folders, library_in
 from random_games import WHOLE, any_move, do, play_first_moves, save_game
 from spoiled_files import spoiled
 
-from ai.agent import HUMAN
 from boxtui.commands.saves import import_file
-from boxtui.core import CHANCE, OVER
+from boxtui.core import CHANCE, OVER, OptionValue
 from boxtui.games import GAMES
 from boxtui.learn import cache, reviews, stats
 from boxtui.learn.judging import Judged
@@ -53,6 +52,7 @@ from saves.library import Library
 pytestmark = pytest.mark.usefixtures("home")
 
 LOSSES = st.floats(0, 0.5)
+ANN_AND_A_COMPUTER: Final = [ANN, Seat("Computer", "level1")]
 PEOPLE_AND_ONE: Final = [ANN, BEN, Seat("Seat 3", "level1")]
 
 
@@ -131,7 +131,7 @@ def test_wins_without_hints_are_counted_if_some_had_hints() -> None:
 
 
 def test_a_finished_game_has_the_number_of_its_hints() -> None:
-    record = Record.begin(Match(GAMES["shut-the-box"], {}, ANN_AND_A_COMPUTER, 3), open_library())
+    record = begun(3)
     play_first_moves(record, 4)
     do(record, Hint())
     finished(record)
@@ -177,7 +177,7 @@ def test_the_command_prints_one_persons_finished_games_as_json_too(tmp_path: Pat
 
 
 def test_cached_results_and_reviews_with_other_content_are_told_or_found_again() -> None:
-    match = finished_here(open_library(), 3).match
+    match = finished_here(3).match
     told = list(text_lines(finished_games(open_library()), UNICODE))
     keep_review(match, Judged(1, 0, 1, 2, (0.1, 0.9), (0.2, 0.8), 0.1, True))
     assert "given away" in "".join(text_lines(finished_games(open_library()), UNICODE))
@@ -203,7 +203,7 @@ def keep_review(match: Match, *judged: Judged) -> None:
 
 
 def test_a_game_without_a_decision_to_judge_is_reviewed_once_it_has_a_review() -> None:
-    match = finished_here(open_library(), 3).match
+    match = finished_here(3).match
     (before,) = finished_games(open_library())
     keep_review(match)
     (after,) = finished_games(open_library())
@@ -215,7 +215,7 @@ def test_a_game_without_a_decision_to_judge_is_reviewed_once_it_has_a_review() -
 def test_a_review_of_another_format_is_found_though_the_result_was_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    match = finished_here(open_library(), 3).match
+    match = finished_here(3).match
     assert not finished_games(open_library())[0].is_reviewed
     monkeypatch.setattr(stats, "FORMAT", reviews.FORMAT + 1)
     monkeypatch.setattr(reviews, "FORMAT", reviews.FORMAT + 1)
@@ -223,13 +223,16 @@ def test_a_review_of_another_format_is_found_though_the_result_was_kept(
     assert finished_games(open_library())[0].is_reviewed
 
 
-ANN_AND_A_COMPUTER: Final = [Seat("Ann", HUMAN), Seat("Computer", "level1")]
+def begun(
+    seed: int, options: Mapping[str, OptionValue] = {}, seats: Sequence[Seat] = ANN_AND_A_COMPUTER
+) -> Record:
+    """Begin a game of Shut-the-Box."""
+    return Record.begin(Match(GAMES["shut-the-box"], options, seats, seed), open_library())
 
 
-def finished_here(library: Library, seed: int, *, in_parts: bool = False) -> Record:
+def finished_here(seed: int, *, in_parts: bool = False) -> Record:
     """Play a game from its first move to its end, if wanted in two files, one after the other."""
-    match = Match(GAMES["shut-the-box"], {}, ANN_AND_A_COMPUTER, seed)
-    record = Record.begin(match, library)
+    record = begun(seed)
     play_first_moves(record, 4)
     with pytest.MonkeyPatch.context() as full:
         if in_parts:
@@ -240,9 +243,8 @@ def finished_here(library: Library, seed: int, *, in_parts: bool = False) -> Rec
 
 def test_games_alone_are_counted_by_scoring_and_not_among_those_that_could_be_won() -> None:
     for options in ({}, {}, {"scoring": "sum"}):
-        match = Match(GAMES["shut-the-box"], options, [Seat("Ann", HUMAN)], 3)
-        finished(Record.begin(match, open_library()))
-    record = finished_here(open_library(), 3)
+        finished(begun(3, options, [ANN]))
+    record = finished_here(3)
     is_won = int(winners(record.match) == [0])
     first, *others = text_lines(finished_games(open_library()), UNICODE)
     assert first == f"Shut-the-Box: 4 games (3 alone), {is_won} of 1 won"
@@ -301,7 +303,7 @@ def test_a_game_counts_once_and_not_if_it_was_imported_or_played_on_from_a_posit
     with TemporaryDirectory() as home, pytest.MonkeyPatch.context() as here:
         for name, folder in folders(Path(home)).items():
             here.setenv(name, folder)
-        record = finished_here(open_library(), seed, in_parts=in_parts)
+        record = finished_here(seed, in_parts=in_parts)
         counted = finished_games(open_library())
         assert len(counted) == 1
         for way in ways:
@@ -314,17 +316,15 @@ def test_a_game_counts_once_and_not_if_it_was_imported_or_played_on_from_a_posit
 def test_a_game_is_won_by_its_winners(options: dict[str, Any]) -> None:
     matches = list[Match]()
     for seed in range(6):
-        match = Match(GAMES["shut-the-box"], options, ANN_AND_A_COMPUTER, seed)
-        matches.append(finished(Record.begin(match, open_library())).match)
+        matches.append(finished(begun(seed, options)).match)
     won = sum(winners(match) == [0] for match in matches)
     assert 0 < won < len(matches)
     assert sum(each.is_won for each in finished_games(open_library())) == won
 
 
 def test_whoever_had_no_turn_before_the_box_was_shut_has_no_figure() -> None:
-    seats = [Seat("Bo", "level1"), Seat("Ann", HUMAN)]
-    match = Match(GAMES["shut-the-box"], {"pub_stakes": True}, seats, 5)
-    record = Record.begin(match, open_library())
+    record = begun(5, {"pub_stakes": True}, [Seat("Bo", "level1"), ANN])
+    match = record.match
     while match.state.current_player() != OVER:
         by_chance = match.state.current_player() == CHANCE
         do(record, Move(match.next_outcome() if by_chance else match.state.legal_moves()[-1]))
@@ -341,7 +341,7 @@ def test_a_game_is_replayed_again_only_once_it_has_gone_on(monkeypatch: pytest.M
         return match_in(path, library)
 
     monkeypatch.setattr("boxtui.learn.stats.match_in", counting)
-    record, other = finished_here(library, 1), finished_here(library, 2)
+    record, other = finished_here(1), finished_here(2)
     games = finished_games(library)
     assert finished_games(library) == games
     assert sorted(replays) == sorted([record.name, other.name])
@@ -410,13 +410,13 @@ def test_hints_are_still_known_by_seat_once_their_moves_were_taken_back(tmp_path
     assert used == "Decisions with hints: 2 (Ann 1, Ben 1). Taken back: 1."
 
 
-def test_only_a_game_played_from_its_first_move_beats_a_level(tmp_path: Path) -> None:
-    library = Library(tmp_path)
-    games = (finished_here(library, seed).match for seed in range(20))
+def test_only_a_game_played_from_its_first_move_beats_a_level() -> None:
+    games = (finished_here(seed).match for seed in range(20))
     match = next(match for match in games if winners(match) == [0])
     assert beaten_words(match) == ["Ann has beaten level 1."]
     match.hints = 2  # as the header of a save says, without whose they were
     assert beaten_words(match) == ["Ann has beaten level 1 with hints."]
-    record = Record.begin(match.until(len(match.moves) - 1).played_on(match.seed), library)
+    midway = match.until(len(match.moves) - 1).played_on(match.seed)
+    record = Record.begin(midway, open_library())
     assert winners(finished(record).match) == [0]
     assert beaten_words(record.match) == []

@@ -139,31 +139,25 @@ class Slow:
         return Choice(1, (), 1)
 
 
-async def test_finding_ahead_gives_way_to_a_persons_question_at_once() -> None:
-    slow, state = Slow(), GAME.start({}, 2)
-    shared = SharedSearch()
-    ahead = asyncio.create_task(shared.when_idle(slow)(state, "level1", "ahead"))
-    await until(lambda: slow.noted)
-    await shared.at_once(slow)(state, "level1", "person")
-    assert slow.noted == ["ahead asked", "ahead stopped", "person asked", "person answered"]
-    slow.may_answer.set()
-    assert (await ahead).move == 1
-    assert slow.noted[4:] == ["ahead asked", "ahead answered"]
-
-
-async def test_a_question_ahead_that_follows_a_stopped_one_gives_way_too() -> None:
+@pytest.mark.parametrize("follows_a_stopped_one", [False, True])
+async def test_a_question_ahead_gives_way_to_a_persons_at_once_and_is_asked_again(
+    follows_a_stopped_one: bool,
+) -> None:
     slow, state = Slow(), GAME.start({}, 2)
     shared = SharedSearch()
     ask_ahead = shared.when_idle(slow)
-    stopped = asyncio.create_task(ask_ahead(state, "level1", "ahead"))
-    await until(lambda: slow.noted)
-    stopped.cancel()
+    if follows_a_stopped_one:
+        stopped = asyncio.create_task(ask_ahead(state, "level1", "ahead"))
+        await until(lambda: slow.noted)
+        stopped.cancel()
     ahead = asyncio.create_task(ask_ahead(state, "level1", "ahead"))
-    await until(lambda: slow.noted.count("ahead asked") == 2)
+    await until(lambda: slow.noted.count("ahead asked") == 1 + follows_a_stopped_one)
     slow.noted.clear()
     await shared.at_once(slow)(state, "level1", "person")
     assert slow.noted == ["ahead stopped", "person asked", "person answered"]
-    ahead.cancel()
+    slow.may_answer.set()
+    assert (await ahead).move == 1
+    assert slow.noted[3:] == ["ahead asked", "ahead answered"]
 
 
 async def test_leaving_stops_the_search_for_the_next_puzzles() -> None:

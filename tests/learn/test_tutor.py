@@ -54,19 +54,26 @@ def at_a_choice(game: str, mode: str = TUTOR_WARNS, computers: int = 1, seed: in
 
 @pytest.mark.parametrize("game", REVIEWED)
 def test_what_the_tutor_asks_doesnt_tell_the_seed(game: str) -> None:
-    match, seeds, answer = at_a_choice(game, seed=987_654), set[str](), judges((-0.1,) * 4)
-
-    async def noted(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        seeds.add(seed)
-        return await answer(state, player, seed, move)
-
-    opinion(match, noted, match.state.legal_moves()[1])
-    assert seeds
-    assert not any(str(match.seed) in seed for seed in seeds)
+    match, asked = at_a_choice(game, seed=987_654), Watched(judges((-0.1,) * 4))
+    opinion(match, asked, match.state.legal_moves()[1])
+    assert asked.noted
+    assert not any(str(match.seed) in seed for _, _, seed, _ in asked.noted)
 
 
 def opinion(match: Match, asked: AskAgent, move: int, points: int = 5) -> Opinion:
     return asyncio.run(Tutor(match, asked, lambda: points).opinion(move))
+
+
+def two_warnings(match: Match) -> list[str]:
+    """Return what a tutor warns of twice, before the same bad move."""
+    tutor, other = Tutor(match, judges((-0.4,) * 4), lambda: 5), match.state.legal_moves()[1]
+    return [asyncio.run(tutor.opinion(other)).warning for _ in range(2)]
+
+
+def from_there(state: State) -> Match:
+    """Return a match of FREE-O in which Ann is given verdicts, from that position."""
+    begun = match_at(GAMES["free-o"], state.text(), [ANN, COMPUTER])
+    return Match(begun.game, {}, begun.seats, 7, tutor=TUTOR_VERDICTS)
 
 
 @pytest.mark.parametrize("game", ["box", "kimbo", "free-o"])
@@ -100,10 +107,8 @@ def test_the_tutor_warns_only_of_a_loss_at_the_threshold_that_all_searches_agree
         (-0.11, 5, "a blunder that costs 11.0", True),
         (-0.0996, 5, "a blunder that costs 10.0", True),
         (-0.096, 5, "a bad move that costs 9.6", True),
-        (-0.09, 8, "a bad move that costs 9.0", True),
         (-0.09, 9, "a bad move that costs 9.0", True),
         (-0.09, 10, "a bad move that costs 9.0", False),
-        (-0.09, 50, "a bad move that costs 9.0", False),
         (-0.0496, 5, "a bad move that costs 5.0", True),
         (-0.046, 5, "a slip that costs 4.6", False),
         (-0.021, 5, "a slip that costs 2.1", False),
@@ -196,23 +201,19 @@ def test_the_least_loss_shown_that_the_tutor_warns_of_is_told(key: str) -> None:
 def test_stb_14_a_warning_says_once_how_a_share_of_the_stakes_relates_to_stakes() -> None:
     options = {"pub_stakes": True, "stake": 5}
     match = dealt(Match(GAMES["shut-the-box"], options, [ANN, COMPUTER], 7, tutor=TUTOR_WARNS))
-    words, tutor = words_of(match), Tutor(match, judges((-0.4,) * 4), lambda: 5)
+    words = words_of(match)
     assert "stake 5, pool 10" in words.round_words()
     note = words.chance_note
     assert "comes out even has 50%, and each stake won or lost changes that by 25%" in note
     assert words.measure == ""  # a hint's figures are stakes
-    other = match.state.legal_moves()[1]
-    warnings = [asyncio.run(tutor.opinion(other)).warning for _ in range(2)]
-    afterwards = [warning.partition(". ")[2] for warning in warnings]
+    afterwards = [warning.partition(". ")[2] for warning in two_warnings(match)]
     assert [told.startswith(note) for told in afterwards] == [True, False]
 
 
 def test_a_warning_says_once_what_its_reasons_are_measured_in() -> None:
     match = at_a_choice("kimbo")
-    tutor = Tutor(match, judges((-0.4,) * 4), lambda: 5)
-    other = match.state.legal_moves()[1]
-    warnings = [asyncio.run(tutor.opinion(other)).warning for _ in range(2)]
-    assert [words_of(match).measure in warning for warning in warnings] == [True, False]
+    measure = words_of(match).measure
+    assert [measure in warning for warning in two_warnings(match)] == [True, False]
 
 
 CLAIMS: Final[dict[str, OptionValue]] = {"size": 6, "balance": "none", "claiming": "by hand"}
@@ -263,16 +264,14 @@ def test_only_the_choices_of_people_are_judged_while_it_is_on(game: str) -> None
 
 
 def test_each_question_is_asked_once_one_at_a_time_and_prepared_ones_suffice() -> None:
-    asked, under_way = Counter[tuple[str, int | None]](), 0
+    asked, turn = Counter[tuple[str, int | None]](), asyncio.Lock()
     answer, match = judges((-0.01,) * 4), at_a_choice("box")
 
     async def counted(state: State, player: str, seed: str, move: int | None = None) -> Choice:
-        nonlocal under_way
         asked[seed, move] += 1
-        assert under_way == 0
-        under_way += 1
-        await asyncio.sleep(0)
-        under_way -= 1
+        assert not turn.locked()
+        async with turn:
+            await asyncio.sleep(0)
         return await answer(state, player, seed, move)
 
     tutor = Tutor(match, counted, lambda: 5)
@@ -308,9 +307,7 @@ def test_fro_22_its_words_do_not_depend_on_the_others_hands(move: str) -> None:
     """
     told: set[tuple[object, ...]] = set()
     for theirs in ("truck:3,wild:2", "tree:2,fence:3", "captured:2,truck:2,draw-a-card"):
-        position = free_o_play.at("house:2,wild,captured", theirs).text()
-        game = match_at(GAMES["free-o"], position, [ANN, COMPUTER]).game
-        match = Match(game, {}, [ANN, COMPUTER], 7, tutor=TUTOR_VERDICTS)
+        match = from_there(free_o_play.at("house:2,wild,captured", theirs))
         heard = Watched(judges((-0.3,) * 4))
         found = opinion(match, heard, match.state.read_move(move))
         assert theirs not in found.warning
@@ -341,9 +338,7 @@ def test_the_tutor_and_the_review_judge_alike() -> None:
 def test_fro_18_a_hand_that_could_have_been_won_is_told_of_a_move_that_loses_little(
     held: str, missed: str
 ) -> None:
-    position = free_o_play.at(held, "truck:3", demand="any")
-    game = match_at(GAMES["free-o"], position.text(), [ANN, COMPUTER]).game
-    match = Match(game, {}, [ANN, COMPUTER], 7, tutor=TUTOR_VERDICTS)
+    match = from_there(free_o_play.at(held, "truck:3", demand="any"))
     best = match.state.read_move("wild")
 
     async def answer(state: State, player: str, seed: str, move: int | None = None) -> Choice:

@@ -67,48 +67,42 @@ def test_emphasized_words_lose_their_stars_but_signs_keep_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sought", "numbers"),
+    ("sought", "numbers", "missing"),
     [
-        ("6", [6]),
-        ("STB-1", [1]),
-        ("stb-19", [19]),
-        ("8, STB-6 8", [6, 8]),
-        ("14,789", [8]),
-        ("NINE tiles", [0, 2, 9, 18]),
-        ("  two   dice ", [0, 13, 20]),
-        ("tiles NINE", [0, 2, 9, 18]),
-        ("STB-1 NINE tiles", [0, 1, 2, 9, 18]),
-        ("tiles STB-1 NINE", [0, 1, 2, 9, 18]),
-        ("nine gold tiles", []),
-        ("gold STB-2", [2]),
-        (",,", []),
-        ("20", []),
-        ("6 20", []),
+        ("6", [6], []),
+        ("STB-1", [1], []),
+        ("stb-19", [19], []),
+        ("8, STB-6 8", [6, 8], []),
+        ("14,789", [8], []),
+        ("NINE tiles", [0, 2, 9, 18], []),
+        ("  two   dice ", [0, 13, 20], []),
+        ("tiles NINE", [0, 2, 9, 18], []),
+        ("STB-1 NINE tiles", [0, 1, 2, 9, 18], []),
+        ("tiles STB-1 NINE", [0, 1, 2, 9, 18], []),
+        ("nine gold tiles", [], ["gold"]),
+        ("gold STB-2", [2], ["gold"]),
+        (",,", [], []),
+        ("20", [], ["20"]),
+        ("6 20", [], ["20"]),
+        ("2 zzz", [], ["zzz"]),
     ],
 )
-def test_a_number_finds_its_rule_and_words_every_place(sought: str, numbers: list[int]) -> None:
-    assert rules_page("shut-the-box").find(sought) == numbers
+def test_a_number_finds_its_rule_and_words_every_place_and_those_that_are_nowhere_are_named(
+    sought: str, numbers: list[int], missing: list[str]
+) -> None:
+    page = rules_page("shut-the-box")
+    assert page.find(sought) == numbers
+    assert page.missing(sought) == missing
 
 
-@pytest.mark.parametrize(
-    ("sought", "missing"),
-    [("NINE tiles", []), ("STB-2 gold", ["gold"]), ("6, 20", ["20"]), ("2 zzz", ["zzz"])],
-)
-def test_words_that_are_nowhere_on_a_page_are_named(sought: str, missing: list[str]) -> None:
-    assert rules_page("shut-the-box").missing(sought) == missing
-
-
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_texts_that_are_not_rules_are_found_by_their_headings(key: str) -> None:
+@pytest.mark.parametrize("key", GAMES)
+def test_a_rule_is_found_only_by_its_whole_number_and_the_other_texts_by_their_headings(
+    key: str,
+) -> None:
     page = rules_page(key)
     assert page.found("introduction") == [("Introduction", page.about)]
     figures = [("Figures in hints", page.figures)] if page.figures else []
     assert page.found("FIGURES in hints") == figures
-
-
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_a_rule_is_found_only_by_its_whole_number(key: str) -> None:
-    page = rules_page(key)
     for place, rule in enumerate(page.rules, 1):
         number = rule.number.partition("-")[2]
         assert page.find(rule.number) == page.find(number) == [place]

@@ -10,10 +10,10 @@ from textual.binding import Binding, BindingType
 from ai.agent import HUMAN
 from ai.decision import AgentFailed
 from ai.levels import ROSTERS
-from boxtui.core import GameError
+from boxtui.core import GameError, number_within
 from boxtui.learn.practice import QUESTION, WHERE_FROM, Attempt, PracticeSession
 from boxtui.learn.practice_words import about, rating_and_streak
-from boxtui.learn.puzzles import number_in
+from boxtui.learn.puzzles import NUMBERS
 from boxtui.lines import Line, Piece, paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
@@ -397,7 +397,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             self.say_not_now()
             return
         try:
-            number = number_in(text)
+            number = number_within(text, NUMBERS)
         except GameError as refusal:
             self.refuse(refusal)
         else:

@@ -8,11 +8,10 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from ai.decision import AgentFailed
-from boxtui.core import GameError
+from boxtui.core import GameError, number_within
 from boxtui.learn.asking import CachedAskAgent, ask_through
 from boxtui.learn.judging import Judged
-from boxtui.learn.mistakes_added import add_to_practice
-from boxtui.learn.puzzles import number_in
+from boxtui.learn.practice_file import add_to_practice
 from boxtui.learn.review import Review
 from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
@@ -369,7 +368,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             self.action_close_line()
             return
         try:
-            number = number_in(text, range(1, len(self._whole.moves) + 1))
+            number = number_within(text, range(1, len(self._whole.moves) + 1))
         except GameError as refusal:
             self.refuse(refusal)
             return
