@@ -1,7 +1,11 @@
 """The text that a window and the canvases of its screen show, and waiting for it."""
 
-from game_screens import until
+from collections.abc import Callable
+from typing import Any
+
+from game_screens import press, shown, until
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from boxtui.lines import plain
 from boxtui.tui.widgets.canvas import Canvas
@@ -33,6 +37,26 @@ async def until_shown(pilot: Pilot[int], name: str, *texts: str) -> None:
     """Wait until the canvas of that name shows all these texts."""
     what = f"{name}: {texts}"
     await until(pilot, lambda: all(shows(pilot, name, text) for text in texts), what=what)
+
+
+Step = str | tuple[str, ...] | type[Screen[Any]] | Callable[[], object]
+
+
+async def go(pilot: Pilot[int], *steps: Step) -> None:
+    """Press keys, named with blanks between them, and wait for what comes of them.
+
+    That is a screen of a class, a canvas with texts, as in `("message", "Removed")`, or whatever is
+    true then.
+    """
+    for step in steps:
+        if isinstance(step, str):
+            await press(pilot, *step.split())
+        elif isinstance(step, tuple):
+            await until_shown(pilot, *step)
+        elif isinstance(step, type):
+            await shown(pilot, step)
+        else:
+            await until(pilot, step)
 
 
 async def until_gone(pilot: Pilot[int], name: str, text: str) -> None:

@@ -152,6 +152,15 @@ async def running(
         yield pilot, app
 
 
+@asynccontextmanager
+async def page_open(make: Callable[[], S], **how: Any) -> AsyncIterator[tuple[Pilot[int], S]]:
+    """Run the app, `running` with these arguments, with the page that `make` returns open."""
+    async with running(**how) as (pilot, app):
+        page = make()
+        await app.push_screen(page)
+        yield pilot, page
+
+
 async def shown(pilot: Pilot[int], kind: type[S], key: str = "") -> S:
     """Wait until a screen of that kind is shown and mounted, as `until` does; return it."""
     app = pilot.app
@@ -180,6 +189,12 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
     await pilot.press(*keys)
     while app.is_taking_keys:
         await pilot.pause(0.01)
+
+
+async def pressed(pilot: Pilot[int], *keys: str) -> None:
+    """Press these keys, and wait until the app has finished everything except a search."""
+    await press(pilot, *keys)
+    await settled(pilot)
 
 
 def type_ahead(app: App[int], *keys: str) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
+from time import monotonic
 from typing import Any, cast
 
 import pytest
@@ -15,6 +17,7 @@ from boxtui.core import OptionValue
 from boxtui.games import GAMES
 from boxtui.learn.judging import Judged
 from boxtui.learn.review import Review
+from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
 from boxtui.lines import plain
 from boxtui.play.match import Match, Seat
@@ -38,14 +41,20 @@ def judged(match: Match, ply: int, best: int, *, is_sure: bool = True, **more: A
 async def reviewing(
     match: Match,
     review: Callable[..., Awaitable[Review]] | None = None,
+    clock: Callable[[], float] = monotonic,
 ) -> AsyncIterator[tuple[Pilot[int], ReviewScreen]]:
-    """Run the app with a finished match on the screen of its review, which `review` finds."""
+    """Run the app with a finished match on the screen of its review, which `review` finds.
+
+    `clock` tells the seconds that the review takes.
+    """
 
     async def found(*_: object) -> Review:
         return judged(match, len(match.moves) - 1, match.moves[-1])
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("boxtui.tui.screens.review.reviewed", review or found)
+        timed = partial(ReviewProgress, clock=clock)
+        patch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
         async with running(look=Look(color=False)) as (pilot, app):
             await app.push_screen(ReviewScreen(match))
             await until_shown(pilot, "title", "Review of")

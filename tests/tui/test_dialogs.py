@@ -3,10 +3,11 @@
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from canvas_text import drawn, text_of
-from game_screens import press, running, settled, showing, shown, until
+from game_screens import page_open, press, pressed, settled, showing, shown, until
 from pty_terminal import DEADLINE
 from random_games import finished
 from textual.pilot import Pilot
@@ -35,8 +36,7 @@ async def asking(
     text: Sequence[str], rows: Sequence[Row], size: tuple[int, int]
 ) -> AsyncIterator[Pilot[int]]:
     """Run the app in a window of that size, with that question."""
-    async with running(size=size) as (pilot, app):
-        await app.push_screen(ChooseScreen(text, rows, app.glyphs))
+    async with page_open(partial(ChooseScreen, text, rows, UNICODE), size=size) as (pilot, _):
         await until_drawn(pilot, "Esc close")
         yield pilot
 
@@ -83,9 +83,8 @@ async def test_a_key_that_does_nothing_says_so_until_one_that_does_something() -
 
 
 async def test_a_dialog_without_room_for_a_text_says_nothing_of_unused_keys() -> None:
-    async with running(size=(40, 4)) as (pilot, app):
-        screen = ChooseScreen(["Question?"], MANY, app.glyphs)
-        await app.push_screen(screen)
+    make = partial(ChooseScreen, ["Question?"], MANY, UNICODE)
+    async with page_open(make, size=(40, 4)) as (pilot, screen):
         screen.note("t does nothing here.")
         assert text_of(pilot, "text") == ""
 
@@ -125,18 +124,17 @@ async def test_a_dialog_and_its_keys_are_wrapped_to_a_narrower_window() -> None:
 
 
 async def test_neither_a_key_nor_a_click_answers_a_question_before_it_could_be_read() -> None:
-    async with running() as (pilot, app):
-        below = await shown(pilot, MenuScreen)
-        dialog = ChooseScreen(["Really?"], ROWS, app.glyphs, deaf=DEADLINE)
-        await app.push_screen(dialog)
+    make = partial(ChooseScreen, ["Really?"], ROWS, UNICODE, deaf=DEADLINE)
+    async with page_open(make) as (pilot, dialog):
         await press(pilot, "enter", "t")
         await pilot.click(Choices)
         await settled(pilot)
-        assert app.screen is dialog
+        assert pilot.app.screen is dialog
         assert text_of(pilot, "text") == "Really?\n"  # nothing is said of the keys, either
         dialog._just_shown.seconds = 0.0
-        await press(pilot, "z")
-        await settled(pilot)
+        await pressed(pilot, "z")
+        below = pilot.app.screen_stack[0]
+        assert isinstance(below, MenuScreen)
         assert not below.message.text  # the question's own lines name its keys
         await pilot.click(Choices)
         await shown(pilot, MenuScreen)

@@ -3,23 +3,14 @@
 import re
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
-from canvas_text import text_of, until_gone, until_shown, words_on
+from canvas_text import go, text_of, until_gone, until_shown, words_on
 from free_o_play import at
-from game_screens import (
-    change_row,
-    choose_row,
-    playing,
-    press,
-    running,
-    settled,
-    showing,
-    shown,
-    until,
-)
+from game_screens import change_row, choose_row, press, pressed, running, showing, shown, until
 from people import ANN, BEN
 from random_games import play_through
 from textual.pilot import Pilot
@@ -29,6 +20,7 @@ from boxtui.core import CHANCE, NOBODY
 from boxtui.games import GAMES
 from boxtui.lines import Line, plain
 from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.recent import only_move_words
 from boxtui.tui.app import BoxTui
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -71,14 +63,11 @@ class Seen:
 
 async def slowly(pilot: Pilot[int], *keys: str) -> GameScreen:
     for key in keys:
-        await press(pilot, key)
-        await settled(pilot)
+        await pressed(pilot, key)
     return await shown(pilot, GameScreen)
 
 
-async def test_two_people_never_see_each_others_cards_on_any_screen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_two_people_never_see_each_others_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(*BOTH, top="mailbox", demand="any", pile="fence:9")
     seen = Seen(monkeypatch)
     async with showing(match) as (pilot, _):
@@ -110,9 +99,7 @@ async def test_two_people_never_see_each_others_cards_on_any_screen(
 
 
 @pytest.mark.parametrize("dealer", [1, 2])
-async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_hands_for_the_curtain(
-    dealer: int,
-) -> None:
+async def test_the_end_of_a_hand_waits_for_a_key_and_the_next_for_the_curtain(dealer: int) -> None:
     match = match_of("house", "truck:3", dealer=dealer)
     async with showing(match) as (pilot, _):
         screen = await slowly(pilot, "v")
@@ -134,9 +121,7 @@ async def test_the_end_of_a_game_ranks_the_seats_above_a_table_of_points_on_the_
     match = match_of("house", "truck:3", totals="3,58", hand=2)
     async with showing(match) as (pilot, _):
         await slowly(pilot, "v")
-        await press(pilot, "enter")
-        await shown(pilot, ChooseScreen)
-        await until_shown(pilot, "text", "Ann wins.")
+        await go(pilot, "enter", ChooseScreen, ("text", "Ann wins."))
         ranks = text_of(pilot, "text")
         assert "1st Ann: total 3, " in ranks
         assert "2nd Ben: total 64, " in ranks
@@ -174,9 +159,7 @@ async def test_a_person_never_sees_the_seed_that_is_played() -> None:
 
 
 @pytest.mark.parametrize("then", ["played", "typed again", "drawn"])
-async def test_a_typed_seed_is_played_by_two_people_unless_another_is_drawn_and_never_shown(
-    then: str,
-) -> None:
+async def test_a_typed_seed_is_played_unless_another_is_drawn_and_never_shown(then: str) -> None:
     async with set_up(86421) as (pilot, _):
         await until_shown(pilot, "choices", "Seed")
         page = await seat_a_person(pilot, at=1)
@@ -187,8 +170,7 @@ async def test_a_typed_seed_is_played_by_two_people_unless_another_is_drawn_and_
             choose_row(pilot, "seed")
             await until(pilot, lambda: page.line_is_open)
             page.line.value = "97531"
-            await press(pilot, "enter")
-            await until(pilot, lambda: not page.line_is_open)
+            await go(pilot, "enter", lambda: not page.line_is_open)
         elif then == "drawn":
             await change_row(pilot, "seed", 1)
             await until_gone(pilot, "choices", "as typed")
@@ -205,24 +187,19 @@ async def test_the_end_of_a_hand_says_which_only_moves_were_played_for_the_perso
     """FRO-16: Ben captures Ann, who has no choice but to draw, and goes out."""
     hands = at("car,fence", "tree,captured", demand="any", pile="car:9").text()
     match = match_at(GAMES["free-o"], hands, [ANN, Seat("Ben", "level1")])
-    async with playing(match) as (pilot, screen):
-        await press(pilot, "enter")
-        await until(pilot, lambda: match.state.is_open())
+    async with showing(match) as (pilot, screen):
+        await go(pilot, screen.may_decide, "enter", lambda: match.state.is_open())
         told = "Played the only move: drawing two cards. Press Space to go on."
         await until(pilot, lambda: screen.message.text == told)
 
 
 async def test_only_moves_of_an_earlier_hand_arent_told_at_the_end_of_one() -> None:
     match, rng = Match(GAMES["free-o"], {}, [ANN, BEN], 7), Random(7)
-    ends = list[int]()
-    for _ in play_through(match, rng):
-        if match.state.is_open():
-            ends.append(len(match.moves))
-            if len(ends) == 2:
-                break
+    ends = (len(match.moves) for _ in play_through(match, rng) if match.state.is_open())
+    first, second = islice(ends, 2)
+    played = {ply for ply in range(second) if match.was_persons(ply)}
     async with showing(match) as (_, screen):
-        first, second = ends
-        played = {ply for ply in range(second) if match.was_persons(ply)}
         screen.runner.automatic = played
-        of_this_hand = screen._news.only_moves({ply for ply in played if ply > first})
-        assert screen._only_move_words() == of_this_hand != screen._news.only_moves(played)
+        of_this_hand = only_move_words(screen.viewer, {ply for ply in played if ply > first})
+        assert screen._news.only_moves() == f"{'. '.join(of_this_hand)}."
+        assert of_this_hand != only_move_words(screen.viewer, played)

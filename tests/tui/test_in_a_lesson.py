@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
-from canvas_text import text_of, until_gone, until_shown, words_on
-from game_screens import press, running, settled, shown, until
+from canvas_text import go, text_of, until_gone, until_shown, words_on
+from game_screens import press, pressed, running, settled, shown, until
 from textual.pilot import Pilot
 
 from boxtui.games import GAMES
@@ -15,7 +15,6 @@ from boxtui.learn.session import LessonSession
 from boxtui.lines import paragraphs, plain
 from boxtui.system import locations
 from boxtui.system.settings import Settings
-from boxtui.tui.just_shown import JustShown
 from boxtui.tui.screens import lesson as lesson_screen
 from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
@@ -60,8 +59,7 @@ async def test_a_hint_leaves_the_explanation_in_view_if_there_is_room() -> None:
         for at, hints in ((3, 1), (3, 2), (10, 2), (37, 2)):
             page._go_to(page.runner.lesson.steps[at - 1].name)
             await settled(pilot)
-            await press(pilot, *["h"] * hints)
-            await settled(pilot)
+            await pressed(pilot, *["h"] * hints)
             shown_text = words_on(pilot, "side")
             assert page.runner.explanation
             for words in (page.runner.explanation, *page.runner.words):
@@ -81,23 +79,19 @@ async def test_the_first_step_offers_no_way_back() -> None:
         await settled(pilot)
         assert "step back" not in text_of(pilot, "keys")
         page._go_to(page.runner.lesson.steps[1].name)
-        await until_shown(pilot, "keys", "step back")
-        await press(pilot, "backspace")
+        await go(pilot, ("keys", "step back"), "backspace")
         await until_gone(pilot, "keys", "step back")
         assert page.runner.at == 0
 
 
-async def test_a_mistake_in_the_lessons_file_is_told_and_the_lesson_stays_where_it_was(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_mistake_in_a_lessons_file_is_only_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise LessonFault("tutorials/kimbo/lesson.toml, line 9: There is no square z9.")
 
     async with in_a_lesson() as (pilot, page):
         with monkeypatch.context() as faulty:
             faulty.setattr(page.runner, "prepare_next", lambda: fail)
-            await press(pilot, "enter")
-            await until(pilot, lambda: "line 9: There is no" in page.message.text)
+            await go(pilot, "enter", lambda: "line 9: There is no" in page.message.text)
         assert page.runner.at == 0
         await press(pilot, "enter")
         await until(pilot, lambda: page.runner.at > 0 or page.runner.phase is not Phase.TELLING)
@@ -129,8 +123,7 @@ async def test_a_rule_that_is_quoted_can_be_read_whole(
 async def test_what_is_asked_stays_in_view_with_every_part_of_a_text_without_room() -> None:
     async with in_a_lesson(step="straight-on") as (pilot, page):
         for keys in (("colon",), (*"1 b2-b1", "enter"), ("escape",), ("t",)):
-            await press(pilot, *keys)
-            await settled(pilot)
+            await pressed(pilot, *keys)
             assert page._is_in_parts
             assert words_on(pilot, "side").count(page.runner.request) == 1
 
@@ -143,8 +136,7 @@ async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_wh
                 await settled(pilot)
             page.say("")
             before = text_of(pilot, "side")
-            await press(pilot, "t")
-            await settled(pilot)
+            await pressed(pilot, "t")
             assert (text_of(pilot, "side") != before) == turns
             assert page.message.text.startswith("t does nothing here.") != turns
 
@@ -152,9 +144,7 @@ async def test_t_beside_the_board_turns_a_text_in_parts_and_does_nothing_to_a_wh
 async def test_in_the_game_of_a_lesson_it_is_said_once_whose_turn_it_is() -> None:
     async with in_a_lesson("kimbo") as (pilot, page):
         page._go_to("a-few-turns")
-        await until_shown(pilot, "side", "Enter: go on.")
-        await press(pilot, "enter")
-        await until(pilot, page.may_decide)
+        await go(pilot, ("side", "Enter: go on."), "enter", page.may_decide)
         await until_shown(pilot, "side", "It is your turn.")
         assert "Your move." not in text_of(pilot, "side")
 
@@ -170,85 +160,68 @@ async def test_in_the_game_of_a_lesson_it_is_said_once_whose_turn_it_is() -> Non
     ],
 )
 async def test_an_enter_that_was_to_read_on_plays_nothing_and_says_what_another_one_plays(
-    monkeypatch: pytest.MonkeyPatch, game: str, step: str, said: str
+    game: str, step: str, said: str
 ) -> None:
-    monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 1000.0)
     async with in_a_lesson(game, step=step) as (pilot, page):
+        page._question_shown.seconds = 1000.0
         moves, picked = list(page.match.moves), page.board.picked_move
-        await press(pilot, "enter")
-        await settled(pilot)
+        await pressed(pilot, "enter")
         assert page.match.moves == moves
         assert page.message.text == said
-        await press(pilot, "enter")
-        await settled(pilot)
+        await pressed(pilot, "enter")
         assert page.match.moves == [*moves, *([] if picked is None else [picked])]
 
 
 @pytest.mark.parametrize("is_hint", [True, False])
-async def test_a_hint_or_a_move_clears_what_an_early_enter_was_told(
-    monkeypatch: pytest.MonkeyPatch, is_hint: bool
-) -> None:
-    monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 1000.0)
+async def test_a_hint_or_a_move_clears_what_an_early_enter_was_told(is_hint: bool) -> None:
     async with in_a_lesson("box", step="a-box") as (pilot, page):
+        page._question_shown.seconds = 1000.0
         await press(pilot, "enter")
         assert page.message.text
         if is_hint:
-            await press(pilot, "h")
-            await until(pilot, lambda: bool(page.runner.pointed_at))
+            await go(pilot, "h", lambda: bool(page.runner.pointed_at))
         else:
             page.play(page.board.picked_move or 0)
             await until(pilot, lambda: page.runner.phase is not Phase.ASKING)
         assert not page.message.text
 
 
-async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(lesson_screen, "READ_ON_GRACE", 0.0)
+async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answer() -> None:
     async with in_a_lesson("box", step="a-box") as (pilot, page):
-        # For what is asked from now on:
-        page._question_shown = JustShown(1000.0, lambda: page.boxtui.keys_taken)
+        page._question_shown.end()
+        page._question_shown.seconds = 1000.0  # for what is asked from now on
         for _ in range(2):
-            await press(pilot, "enter")
-            await until(pilot, lambda: page.runner.phase is Phase.ANSWERING)
+            await go(pilot, "enter", lambda: page.runner.phase is Phase.ANSWERING)
             while page.runner.phase is Phase.ANSWERING:
-                await press(pilot, "enter")
-                await settled(pilot)
+                await pressed(pilot, "enter")
 
 
 async def test_an_answer_that_is_a_key_of_the_board_is_given_as_one() -> None:
     async with in_a_lesson("box", step="missed-boxes") as (pilot, page):
-        for _ in range(2):
-            await press(pilot, "h")
-            await settled(pilot)
+        await pressed(pilot, "h", "h")
         assert page.runner.words[1] == "One answer: b2-f4, then press d (done)."
 
 
 async def test_a_hint_that_a_refusal_has_replaced_can_be_read_again() -> None:
     async with in_a_lesson("box", step="a-box") as (pilot, page):
-        await press(pilot, "h", "h")
-        await settled(pilot)
+        await pressed(pilot, "h", "h")
         hint, best = page.runner.words, page.runner.hinted_move
         refused = next(move for move in range(1000) if page.match.state.why_not(move))
         page.submit(refused)
         await until(pilot, lambda: page.runner.says_refusal)
         await settled(pilot)
         assert "h hint" in words_on(pilot, "keys")
-        await press(pilot, "h")
-        await settled(pilot)
+        await pressed(pilot, "h")
         assert (page.runner.words, page.message.text) == (hint, "")
         assert page.board.picked_move == best
         assert "h hint" not in words_on(pilot, "keys")
 
 
-async def test_once_a_hint_has_named_the_answer_there_is_no_key_for_one_which_only_picks_it() -> (
-    None
-):
+async def test_once_a_hint_has_named_the_answer_no_key_is_named_for_one_that_only_picks() -> None:
     async with in_a_lesson("box", step="a-box") as (pilot, page):
         for is_named, said in ((True, ""), (True, ""), (False, "There is no further hint.")):
             assert ("h hint" in words_on(pilot, "keys")) == is_named
-            await press(pilot, "h")
-            await settled(pilot)
+            await pressed(pilot, "h")
             assert page.message.text == said
             picked = page.board.picked_move == page.runner.hinted_move
             await press(pilot, "up")
@@ -257,35 +230,27 @@ async def test_once_a_hint_has_named_the_answer_there_is_no_key_for_one_which_on
 
 
 @pytest.mark.parametrize(("game", "step"), [("shut-the-box", "one-die"), ("free-o", "who-deals")])
-async def test_an_answer_that_is_typed_is_given_by_enter_once_a_hint_has_named_it(
-    game: str, step: str
-) -> None:
+async def test_enter_gives_a_typed_answer_once_a_hint_has_named_it(game: str, step: str) -> None:
     async with in_a_lesson(game, step=step) as (pilot, page):
-        await press(pilot, "h")
-        await settled(pilot)
+        await pressed(pilot, "h")
         assert "Enter type the answer" in words_on(pilot, "keys")
-        await press(pilot, "h")
-        await settled(pilot)
+        await pressed(pilot, "h")
         assert page.runner.hinted_move is not None
         answer = page.match.state.move_text(page.runner.hinted_move)
         assert f"Enter say {answer}" in words_on(pilot, "keys")
         moves = len(page.match.moves)
-        await press(pilot, "enter")
-        await until(pilot, lambda: len(page.match.moves) > moves)
+        await go(pilot, "enter", lambda: len(page.match.moves) > moves)
         assert not page.line_is_open
         assert page.runner.phase is not Phase.ANSWERING
 
 
 async def test_the_first_digit_of_a_roll_opens_the_line_for_it() -> None:
     async with in_a_lesson("shut-the-box", step="one-die") as (pilot, page):
-        await press(pilot, "4", "1")
-        await until(pilot, lambda: page.line.value == "41")
+        await go(pilot, "4 1", lambda: page.line.value == "41")
 
 
 @pytest.mark.parametrize(("size", "where"), [((80, 24), "side"), ((60, 20), "board")])
-async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
-    size: tuple[int, int], where: str
-) -> None:
+async def test_what_is_typed_is_refused_only_at_its_line(size: tuple[int, int], where: str) -> None:
     async with in_a_lesson("free-o", size, step="who-deals") as (pilot, page):
 
         def asks(*, has_line: bool) -> bool:
@@ -295,16 +260,13 @@ async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
 
         said = page.runner.words
         assert page.runner.step.say in said
-        await until(pilot, lambda: asks(has_line=False))
-        await press(pilot, "colon")
-        await until(pilot, lambda: asks(has_line=True))
+        await go(pilot, lambda: asks(has_line=False), "colon", lambda: asks(has_line=True))
         await press(pilot, *"horse", "enter")
         await until_shown(pilot, "message", "'horse' is not")
         await until_gone(pilot, where, "'horse' is not")
         assert page.line_is_open
         assert page.runner.request.split()[-1] in text_of(pilot, where)
-        await press(pilot, "escape")
-        await until(pilot, lambda: asks(has_line=False))
+        await go(pilot, "escape", lambda: asks(has_line=False))
         assert page.runner.words == said
         assert "'horse' is not" not in text_of(pilot, where) + text_of(pilot, "message")
 
@@ -312,19 +274,15 @@ async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
 async def test_a_rule_that_is_cut_below_the_open_line_is_read_on_once_that_is_closed() -> None:
     async with in_a_lesson("kimbo", step="capturing") as (pilot, page):
         await press(pilot, "colon", *"5 e3xe8", "enter")
-        await until_shown(pilot, "side", "Esc: read on")
-        await press(pilot, "escape")
-        await until_shown(pilot, "side", "There is no piece on e3")
+        await go(pilot, ("side", "Esc: read on"), "escape", ("side", "There is no piece on e3"))
         assert page.runner.step.say in page.runner.words  # the task stays
-        await press(pilot, "t", "t")
-        await until_shown(pilot, "side", "as the first left it.")
+        await go(pilot, "t t", ("side", "as the first left it."))
         assert page.runner.says_refusal
 
 
 async def test_a_board_turned_to_stays_after_a_refusal_and_until_the_next_step() -> None:
     async with in_a_lesson("kimbo", (60, 20), step="a-fence") as (pilot, page):
-        await press(pilot, "t")
-        await until_shown(pilot, "keys", "t text")
+        await go(pilot, "t", ("keys", "t text"))
         board = text_of(pilot, "board")
         await press(pilot, "colon", *"F c5/c6>b6/b7", "enter")
         await until_shown(pilot, "message", "(KIM-10)")
@@ -347,19 +305,18 @@ async def test_enter_after_a_lesson_begins_a_game_unless_it_was_one_too_many(
         await press(pilot, "enter")
         question = await shown(pilot, ChooseScreen)
         await settled(pilot)
-        await press(pilot, "enter")
-        await settled(pilot)
+        await pressed(pilot, "enter")
         assert question.is_deaf == bool(seconds)
         await shown(pilot, ChooseScreen if question.is_deaf else GameScreen)
 
 
-def custom_board(content: bytes) -> None:
+def write_own_board(content: bytes) -> None:
     locations.boards().mkdir(parents=True)
     (locations.boards() / "kimbo.toml").write_bytes(content)
 
 
 async def test_the_game_after_a_lesson_uses_the_owners_board_and_two_different_names() -> None:
-    custom_board(board := BOARD.replace(b'"d3/d4"', b'"d5/d6"'))
+    write_own_board(board := BOARD.replace(b'"d3/d4"', b'"d5/d6"'))
     async with in_a_lesson() as (pilot, page):
         await page._after_the_end("play")
         screen = await shown(pilot, GameScreen)
@@ -370,7 +327,7 @@ async def test_the_game_after_a_lesson_uses_the_owners_board_and_two_different_n
 
 
 async def test_an_unusable_board_is_reported_after_a_lesson() -> None:
-    custom_board(b"[home")
+    write_own_board(b"[home")
     async with in_a_lesson() as (pilot, page):
         await page._after_the_end("play")
         await until(pilot, lambda: "kimbo.toml can't be read as TOML" in page.message.text)
@@ -400,20 +357,17 @@ async def test_in_the_list_of_steps_digits_move_the_cursor_and_are_named() -> No
             for key, number in zip(keys.split(), numbers, strict=True):
                 await press(pilot, key)
                 assert choices.current == steps[number - 1].name
-        await press(pilot, "enter")
-        await until(pilot, lambda: page.runner.at == 9)
+        await go(pilot, "enter", lambda: page.runner.at == 9)
 
 
 async def test_a_card_that_cannot_be_played_says_so_and_stays_picked_after_a_refusal() -> None:
     async with in_a_lesson("free-o", step="through-a-wild") as (pilot, page):
         await press(pilot, "colon", *"car", "enter")
-        await until_shown(pilot, "side", "Enter plays Wild.")
-        await press(pilot, "3")
+        await go(pilot, ("side", "Enter plays Wild."), "3")
         assert "Enter plays" not in text_of(pilot, "side")
         assert "Mailbox can't be played now." in text_of(pilot, "side")
         picks = page.board.picks
-        await press(pilot, "enter", "enter")
-        await until_shown(pilot, "side", "FRO-11")
+        await go(pilot, "enter enter", ("side", "FRO-11"))
         assert page.board.picks == picks
 
 
@@ -421,15 +375,11 @@ async def test_in_a_lessons_game_a_refused_card_is_explained_once_with_the_whole
     async with in_a_lesson("free-o", step="through-a-wild") as (pilot, page):
         page._go_to("a-few-turns")
         await settled(pilot)
-        await press(pilot, "enter")
-        await until(pilot, page.may_decide)
-        await press(pilot, "1")
+        await go(pilot, "enter", page.may_decide, "1")
         why = "The House doesn't match: play another Tree, a Wild or a You Are Captured"
         await until(pilot, lambda: f"{why}. (FRO-11)" in words_on(pilot, "side"))
-        await press(pilot, "enter", "enter")
-        await until_shown(pilot, "side", "House can't be played now.")
+        await go(pilot, "enter enter", ("side", "House can't be played now."))
         side = words_on(pilot, "side")
         assert side.count("The House doesn't match") == 1
-        await press(pilot, "2", "1")
-        await settled(pilot)
+        await pressed(pilot, "2", "1")
         assert words_on(pilot, "side") == side

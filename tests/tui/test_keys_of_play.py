@@ -6,7 +6,7 @@ from random import Random
 from unittest.mock import AsyncMock
 
 import pytest
-from canvas_text import text_of, until_gone, until_shown, words_on
+from canvas_text import go, text_of, until_gone, until_shown, words_on
 from free_o_play import at as cards
 from free_the_box_play import written
 from game_screens import FirstMoves, play_first, playing, press, settled, showing, shown, until
@@ -38,10 +38,7 @@ async def test_enter_while_a_computer_moves_only_says_what_goes_on_until_a_page_
         said = screen.message.text
         assert said == "Not now: it is Computer's turn. Press Space to go on."
         assert len(match.moves) == moves
-        await press(pilot, "l")
-        await shown(pilot, LogScreen)
-        await press(pilot, "q")
-        await until(pilot, lambda: not screen.message.text)
+        await go(pilot, "l", LogScreen, "q", lambda: not screen.message.text)
 
 
 async def test_odds_are_shown_only_at_a_decision() -> None:
@@ -59,16 +56,13 @@ async def test_a_page_that_is_opened_clears_nothing_if_nothing_was_refused() -> 
         await settled(pilot)  # drawing takes away what was added
         assert screen.message.text == ""
         screen.message.add("A warning.")
-        await press(pilot, "l")
-        await shown(pilot, LogScreen)
+        await go(pilot, "l", LogScreen)
         await settled(pilot)
         assert any("A warning." in plain(line) for line in screen.message._lines)
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_space_leads_to_a_persons_turn_in_every_game_and_plays_nothing_there(
-    game: str,
-) -> None:
+async def test_space_leads_to_a_persons_turn_in_any_game_and_plays_nothing_there(game: str) -> None:
     match = Match(GAMES[game], {}, [COMPUTER, ANN], 3)
     async with showing(match, "by key") as (pilot, screen):
         await until(
@@ -89,11 +83,9 @@ async def test_undo_is_shown_exactly_while_it_takes_something_back(only_moves: b
         assert ("u undo" in text_of(pilot, "keys")) == (first is not None)
         while match.undo_ply(past_only_moves=only_moves) is None:
             await play_first(pilot, screen)
-        await until_shown(pilot, "keys", "u undo")
-        await press(pilot, "u")
+        await go(pilot, ("keys", "u undo"), "u")
         await until_gone(pilot, "keys", "u undo")
-        await press(pilot, "u")
-        await until(pilot, lambda: screen.message.text == "You have no move to take back.")
+        await go(pilot, "u", lambda: screen.message.text == "You have no move to take back.")
 
 
 async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -> None:
@@ -108,17 +100,14 @@ async def test_computers_alone_leave_nothing_to_undo_in_the_game_or_after_it() -
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_key_of_a_turn_is_named_beside_redo_and_the_keys_take_few_rows(
-    game: str,
-) -> None:
+async def test_every_key_of_a_turn_is_named_beside_redo_and_all_take_few_rows(game: str) -> None:
     match = Match(GAMES[game], {}, [ANN, BEN], 3)
     while match.undo_ply() is None:
         match.play(first_move(match))
     async with playing(match, key="v", plays_only_moves=False) as (pilot, screen):
         moves = len(match.moves)
         screen.submit(match.state.legal_moves()[0])
-        await until(pilot, lambda: len(match.moves) > moves and match.by_person())
-        await press(pilot, "u")
+        await go(pilot, lambda: len(match.moves) > moves and match.by_person(), "u")
         has_tutor = screen.may_decide() and game in REVIEWED
         of_a_turn = (*["c tutor"] * has_tutor, *[": type"] * screen.may_decide())
         for size, rows in (((80, 24), KEY_ROWS), ((60, 20), KEY_ROWS + 1)):
@@ -137,17 +126,14 @@ async def test_what_is_said_of_a_pick_is_gone_with_it(game: str, pick: str) -> N
         moved(match, "white f6", "take white")
     async with playing(match) as (pilot, screen):
         await until(pilot, lambda: screen.message.text, "enter")
-        await press(pilot, pick)
-        await until(pilot, lambda: not screen.message.text)
+        await go(pilot, pick, lambda: not screen.message.text)
 
 
 @pytest.mark.parametrize(
     ("game", "offered"),
     [("box", "the game: its mistakes"), ("shut-the-box", "the game: its luck, its mistakes")],
 )
-async def test_a_review_after_the_end_is_of_luck_only_in_games_with_dice_or_cards(
-    game: str, offered: str
-) -> None:
+async def test_luck_is_reviewed_only_in_games_with_dice_or_cards(game: str, offered: str) -> None:
     match = finished(Match(GAMES[game], {"size": 6} if game == "box" else {}, [ANN, ANN], 3))
     async with showing(match) as (pilot, _):
         dialog = await shown(pilot, ChooseScreen)
@@ -159,8 +145,7 @@ async def test_after_any_other_key_enter_plays_while_a_hint_is_searched_for(key:
     searcher = FirstMoves(holds=True)
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3)
     async with playing(match, searcher=searcher) as (pilot, _):
-        await press(pilot, "h")
-        await until(pilot, lambda: searcher.thinking)
+        await go(pilot, "h", lambda: searcher.thinking)
         await press(pilot, key, "enter")
         await until(pilot, lambda: bool(match.moves))
         assert searcher.cancelled
@@ -171,8 +156,7 @@ async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
     searcher = FirstMoves(holds=True)
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3)
     async with playing(match, searcher=searcher) as (pilot, screen):
-        await press(pilot, "h", "enter")
-        await until(pilot, lambda: "is thinking" in screen.message.text)
+        await go(pilot, "h enter", lambda: "is thinking" in screen.message.text)
         offered = words_on(pilot, "keys")
         assert "Esc stop" in offered
         assert f"Enter {screen.board.enter_words}" in offered
@@ -180,17 +164,14 @@ async def test_an_enter_typed_ahead_of_a_hint_plays_nothing() -> None:
         searcher.goes_on.set()
         await until(pilot, lambda: "Hint:" in screen.message.text)
         assert not match.moves
-        await press(pilot, "enter")
-        await until(pilot, lambda: bool(match.moves))
+        await go(pilot, "enter", lambda: bool(match.moves))
 
 
 async def test_an_enter_typed_ahead_of_a_hint_picks_what_plays_nothing_yet() -> None:
     searcher = FirstMoves(holds=True)
     match = Match(GAMES["kimbo"], {}, [ANN, ANN], 3)
     async with playing(match, searcher=searcher) as (pilot, screen):
-        await until(pilot, lambda: screen.board.enter_words == "take")
-        await press(pilot, "h")
-        await until(pilot, lambda: searcher.thinking)
+        await go(pilot, lambda: screen.board.enter_words == "take", "h", lambda: searcher.thinking)
         screen.action_enter()
         assert screen.board.enter_words == "put"
         assert "Press Enter again" not in screen.message.text
@@ -225,11 +206,9 @@ async def test_esc_stops_the_adviser_first_and_then_takes_back_what_was_picked_s
     async with playing(match, searcher=searcher) as (pilot, screen):
         await press(pilot, *keys)
         picks = screen.board.picks
-        await press(pilot, "h")
-        await until(pilot, lambda: searcher.thinking)
+        await go(pilot, "h", lambda: searcher.thinking)
         assert "Esc stop" in text_of(pilot, "keys")
-        await press(pilot, "escape")
-        await until(pilot, lambda: searcher.cancelled and not screen.thinker)
+        await go(pilot, "escape", lambda: searcher.cancelled and not screen.thinker)
         assert screen.board.picks == picks
         assert re.search("Esc (put )?back", text_of(pilot, "keys"))
         await press(pilot, "escape")
@@ -251,16 +230,14 @@ async def test_the_first_line_for_dice_repeats_what_was_said_of_the_save_until_i
         asked = screen.message.prompt.removeprefix(notice).lstrip()
         assert screen.message.prompt == f"{notice} {asked}".lstrip()
         assert not screen.message.text
-        await press(pilot, "escape", "colon")
-        await until(pilot, lambda: screen.message.prompt == asked)
+        await go(pilot, "escape colon", lambda: screen.message.prompt == asked)
 
 
 async def test_h_pressed_again_while_the_adviser_thinks_gives_the_next_hint_too() -> None:
     searcher = FirstMoves(holds=True)
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3)
     async with playing(match, searcher=searcher) as (pilot, screen):
-        await press(pilot, "h", "h", "h")
-        await until(pilot, lambda: searcher.thinking)
+        await go(pilot, "h h h", lambda: searcher.thinking)
         searcher.goes_on.set()
         await until(pilot, lambda: screen._hints.names_the_move)
         assert "Ask again" not in screen.message.text
@@ -273,20 +250,16 @@ async def test_a_hint_stays_while_a_line_is_open_unless_it_would_hide_the_board(
         screen.say(hint, "chosen", may_be_cut=True)
         for size, shows in (((80, 24), True), ((60, 20), False)):
             await pilot.resize_terminal(*size)
-            await press(pilot, "colon")
-            await until_shown(pilot, "message", "or press Esc:")
+            await go(pilot, "colon", ("message", "or press Esc:"))
             assert ("Long words" in text_of(pilot, "message")) == shows
-            await press(pilot, "escape")
-            await until_shown(pilot, "message", "Long words")
+            await go(pilot, "escape", ("message", "Long words"))
 
 
 async def test_what_is_typed_begins_in_the_column_of_what_the_line_asks_for() -> None:
     async with playing(Match(GAMES["kimbo"], {}, [ANN, ANN], 3)) as (pilot, screen):
         for size in ((80, 24), (60, 20)):
             await pilot.resize_terminal(*size)
-            await press(pilot, "colon")
-            await until_shown(pilot, "message", "or press Esc:")
-            await until(pilot, lambda: screen.line.region)
+            await go(pilot, "colon", ("message", "or press Esc:"), lambda: screen.line.region)
             await settled(pilot)
             indent = re.match(" *", text_of(pilot, "message"))
             assert indent
@@ -298,8 +271,7 @@ async def test_a_hint_that_comes_while_a_line_is_open_leaves_what_the_line_asks_
     searcher = FirstMoves(holds=True)
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, ANN], 3)
     async with playing(match, searcher=searcher) as (pilot, screen):
-        await press(pilot, "h", "colon")
-        await until(pilot, lambda: searcher.thinking and screen.message.prompt)
+        await go(pilot, "h colon", lambda: searcher.thinking and screen.message.prompt)
         prompt = screen.message.prompt
         searcher.goes_on.set()
         for said in ("Hint: ", "can't be read"):
@@ -321,11 +293,8 @@ async def test_a_person_who_is_out_is_told_so_and_e_plays_to_the_end() -> None:
     match = match_at(GAMES["free-the-box"], text, seats)
     async with showing(match, "by key") as (pilot, screen):
         told = "You are out. Space watches the rest, e plays it to the end."
-        await until_shown(pilot, "side", told)
-        await until_shown(pilot, "keys", "e to the end")
-        await press(pilot, "e")
-        await until(pilot, lambda: match.state.current_player() == OVER)
-        await shown(pilot, ChooseScreen)
+        await go(pilot, ("side", told), ("keys", "e to the end"), "e")
+        await go(pilot, lambda: match.state.current_player() == OVER, ChooseScreen)
         assert not screen.pace.skips_ahead
 
 
@@ -345,11 +314,9 @@ async def test_once_nothing_can_change_any_more_only_the_end_is_offered() -> Non
         assert "The game is decided: the marks left to make change nothing." in told
         said = "Not now: the game is decided. Press Space to go on."
         for key in ("h", "enter"):
-            await press(pilot, key)
-            await until(pilot, lambda: screen.message.text == said)
+            await go(pilot, key, lambda: screen.message.text == said)
             screen.say("")
-        await press(pilot, "e")
-        await until(pilot, lambda: match.state.current_player() == OVER)
+        await go(pilot, "e", lambda: match.state.current_player() == OVER)
         assert "decided" not in text_of(pilot, "title")
 
 
@@ -361,9 +328,7 @@ async def test_e_plays_without_pauses_to_a_persons_turn_and_esc_stops_that() -> 
         def says(told: str) -> bool:
             return words_on(pilot, "message") == told
 
-        await until_shown(pilot, "keys", "e to your turn")
-        await press(pilot, "e")
-        await until(pilot, screen.may_decide)
+        await go(pilot, ("keys", "e to your turn"), "e", screen.may_decide)
         assert "to your turn" not in text_of(pilot, "keys")
         assert not screen.pace.skips_ahead
         for key, said in (("e", ""), ("space", ""), ("e", "Played for you: 7.")):
@@ -376,20 +341,15 @@ async def test_e_plays_without_pauses_to_a_persons_turn_and_esc_stops_that() -> 
         assert not screen.pace.skips_ahead
 
 
-async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_computers_choice_survives_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     match, searcher = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3), FirstMoves()
     choose = AsyncMock(wraps=searcher.choose)
     monkeypatch.setattr(searcher, "choose", choose)
     async with showing(match, "by key", searcher) as (pilot, screen):
         await until(pilot, lambda: screen.message.text == "Press Space to go on.")
         moves = len(match.moves)
-        await press(pilot, "h")
-        await until(pilot, lambda: "Hints are for" in screen.message.text)
-        await press(pilot, "r")
-        await until(pilot, lambda: "nothing to play again" in screen.message.text)
-        await press(pilot, "escape", "space")
+        await go(pilot, "h", lambda: "Hints are for" in screen.message.text, "r")
+        await go(pilot, lambda: "nothing to play again" in screen.message.text, "escape space")
         await until(pilot, lambda: len(match.moves) > moves)
         assert choose.await_count == 1
 
@@ -441,23 +401,18 @@ async def test_the_setting_for_only_moves_is_named_once_and_at_a_choice(was_name
 
 
 @pytest.mark.parametrize("key", ["d", "enter", "space"])
-async def test_an_only_move_is_announced_and_each_key_named_for_it_plays_it_at_once(
-    key: str,
-) -> None:
+async def test_an_only_move_is_announced_and_each_key_named_for_it_plays_it(key: str) -> None:
     match = nothing_fits()
     async with showing(match, "by key") as (pilot, screen):
         await until_shown(pilot, "side", "The only move: it is played for you.")
         for words in ("d draw", "Enter draw", "Space go on"):
             assert words in text_of(pilot, "keys")
-        await press(pilot, key)
-        await until(pilot, lambda: match.moves)
+        await go(pilot, key, lambda: match.moves)
         assert screen.match.log[0].text == "draw"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_nobody_is_asked_to_pick_an_only_move_that_is_played_for_them(
-    size: tuple[int, int],
-) -> None:
+async def test_nobody_is_asked_to_pick_an_only_move_that_is_played(size: tuple[int, int]) -> None:
     state = tiles("6,9", "4+2")
     match = match_at(GAMES["shut-the-box"], state.text(), [ANN])
     async with showing(match, "by key", size=size) as (pilot, screen):
@@ -485,5 +440,4 @@ async def test_the_numbers_named_are_those_that_can_be_picked(state: State, keys
     async with playing(match, plays_only_moves=False) as (pilot, _):
         await until_shown(pilot, "keys", keys)
         if keys == "1-2 card":  # the first is played, and asks who is to draw
-            await press(pilot, "1", "enter")
-            await until_shown(pilot, "keys", "2-3 player")
+            await go(pilot, "1 enter", ("keys", "2-3 player"))

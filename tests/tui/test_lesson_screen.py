@@ -60,9 +60,7 @@ def to_the_question(terminal: PtyTerminal) -> None:
     terminal.wait_until("step 3 of")
 
 
-def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
-    tmp_path: Path,
-) -> None:
+def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_one(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         to_the_question(terminal)
         terminal.send("8" + ENTER, "The 8 alone fits")
@@ -140,9 +138,7 @@ def above_the_request(terminal: PtyTerminal) -> list[str]:
     return terminal.text().partition("Your move.")[0].split("\n")
 
 
-def test_a_lesson_that_was_left_continues_at_its_step_and_reached_steps_can_be_chosen(
-    tmp_path: Path,
-) -> None:
+def test_a_lesson_left_goes_on_at_its_step_and_reached_ones_can_be_chosen(tmp_path: Path) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         to_the_question(terminal)
         terminal.send(ESC)  # which leaves no lesson
@@ -166,9 +162,7 @@ def test_unreadable_progress_is_reported_and_the_lesson_begins(tmp_path: Path) -
         assert file.read_text() == "nonsense"
 
 
-def test_practice_judges_a_move_asks_again_shows_the_best_goes_on_and_is_played_on(
-    tmp_path: Path,
-) -> None:
+def test_practice_judges_a_move_asks_again_shows_the_best_and_is_played_on(tmp_path: Path) -> None:
     """All in one session, because it takes seconds to find a position.
 
     Esc closes the input line, and only q leaves. A typed resign, where nobody can, and two Enters

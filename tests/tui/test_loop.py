@@ -82,7 +82,7 @@ def is_ready(pilot: Pilot[int]) -> object:
         case GameScreen() | PracticeScreen() as screen:
             return screen.may_decide()
         case ReviewScreen() as screen:
-            return screen._steps
+            return screen._steps.review.plies >= 0
         case SavesScreen():
             return PLAYED.title in text_of(pilot, "choices")
         case ChooseScreen() as screen:

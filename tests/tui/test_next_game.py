@@ -7,19 +7,8 @@ from itertools import count
 from unittest.mock import Mock
 
 import pytest
-from canvas_text import text_of, words_on
-from game_screens import (
-    FirstMoves,
-    choose_row,
-    on_screen,
-    playing,
-    press,
-    settled,
-    showing,
-    shown,
-    type_ahead,
-    until,
-)
+from canvas_text import go, text_of, words_on
+from game_screens import FirstMoves, on_screen, press, settled, showing, shown, type_ahead, until
 from loop_watch import held
 from people import ANN, COMPUTER
 from pty_terminal import DEADLINE
@@ -89,7 +78,7 @@ async def after_a_game(
 
 
 async def answer(pilot: Pilot[int], row: str, then: type = GameScreen) -> None:
-    choose_row(pilot, row)
+    pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
     await shown(pilot, then)
 
 
@@ -98,9 +87,7 @@ async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
     searcher = FirstMoves(holds=True)
     searcher.failure = "out of luck" if fails else ""
     async with showing(nearly_over(COMPUTER), searcher=searcher) as (pilot, table):
-        await until(pilot, lambda: table.thinker)
-        await press(pilot, "question_mark")
-        await shown(pilot, RulesScreen)
+        await go(pilot, lambda: table.thinker, "question_mark", RulesScreen)
         searcher.goes_on.set()
         await asked(pilot)
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
@@ -109,14 +96,11 @@ async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
         assert stack(pilot) == [MenuScreen]
 
 
-async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_over_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_next_game_replaces_the_last_and_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     async with after_a_game() as (pilot, last):
         _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
-        await press(pilot, "question_mark")
-        await shown(pilot, RulesScreen)
+        await go(pilot, "question_mark", RulesScreen)
         goes_on.set()
         table = await shown(pilot, GameScreen)
         assert stack(pilot) == [MenuScreen, GameScreen]
@@ -153,9 +137,7 @@ def ending(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> None:
         monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", length)
 
 
-async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_nothing_else(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_review_leads_back_to_the_question_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     async with after_a_game() as (pilot, _):
         await answer(pilot, "review", ReviewScreen)
         assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
@@ -177,20 +159,15 @@ async def test_a_game_whose_save_was_removed_is_saved_again_and_reviewed() -> No
         assert table.runner.record.path.exists()
 
 
-async def test_what_is_played_on_from_a_review_leads_back_to_it_and_the_next_game_to_the_menu() -> (
-    None
-):
+async def test_what_is_played_on_from_a_review_leads_back_and_the_next_game_to_the_menu() -> None:
     async with after_a_game() as (pilot, last):
         await answer(pilot, "review", ReviewScreen)
-        await press(pilot, "home", "enter")
-        await shown(pilot, GameScreen)
+        await go(pilot, "home enter", GameScreen)
         await settled(pilot)
         reviewed = [MenuScreen, GameScreen, ReviewScreen]
         assert stack(pilot) == [*reviewed, GameScreen]
         assert len(open_library().entries()) == 2
-        await press(pilot, "q")
-        await until(pilot, lambda: stack(pilot) == reviewed)
-        await press(pilot, "enter")
+        await go(pilot, "q", lambda: stack(pilot) == reviewed, "enter")
         await until(pilot, lambda: stack(pilot) == [*reviewed, GameScreen])
         await play_to_the_end(pilot)
         await answer(pilot, "again")
@@ -198,74 +175,58 @@ async def test_what_is_played_on_from_a_review_leads_back_to_it_and_the_next_gam
         assert pilot.app.screen is not last
 
 
-async def test_if_the_next_game_cannot_begin_the_ended_one_stays(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_if_no_next_game_can_begin_the_last_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     async with after_a_game() as (pilot, _):
         monkeypatch.setattr(Record, "begin", Mock(side_effect=SaveFull("The disk is full.")))
         await answer(pilot, "again")
         assert stack(pilot) == [MenuScreen, GameScreen]
-        await until(pilot, lambda: "full" in on_screen(pilot).message.text)
-        await press(pilot, "enter")
+        await go(pilot, lambda: "full" in on_screen(pilot).message.text, "enter")
         await asked(pilot)
         await answer(pilot, "undo")
         await until(pilot, lambda: on_screen(pilot).may_decide())
         assert on_screen(pilot).message.text.startswith(RESULT_GONE)
-        await press(pilot, "u")
-        await until(pilot, lambda: not on_screen(pilot).message.text.startswith(RESULT_GONE))
+        await go(pilot, "u", lambda: not on_screen(pilot).message.text.startswith(RESULT_GONE))
 
 
-async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_next_game_opens_while_the_last_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     async with after_a_game(FirstMoves(holds=True)) as (pilot, last):
         _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
-        await press(pilot, "u")
-        await until(pilot, last.may_decide)
-        await press(pilot, "h")
-        await until(pilot, lambda: last.thinker)
+        await go(pilot, "u", last.may_decide, "h", lambda: last.thinker)
         goes_on.set()
         await until(pilot, lambda: pilot.app.screen is not last)
         assert stack(pilot) == [MenuScreen, GameScreen]
         await until(pilot, lambda: on_screen(pilot).may_decide())
 
 
-async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_choose_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_end_is_seen_before_any_key_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     ending(monkeypatch, END_SHOWN=DEADLINE, KEYS_IGNORED=DEADLINE)
     async with showing(nearly_over(ANN, COMPUTER)) as (pilot, table):
         await until(pilot, lambda: table.match.state.current_player() == OVER, "enter")
-        await until(pilot, lambda: table._ending._pause)
-        await press(pilot, "down", "enter", "q", "escape")
+        await go(pilot, lambda: table._ending._pause, "down enter q escape")
         assert stack(pilot) == [MenuScreen, GameScreen]
         assert "win" in text_of(pilot, "side") or "win" in text_of(pilot, "board")
         table._ending.offer()
-        await shown(pilot, ChooseScreen)
-        await press(pilot, "down", "enter", "q", "escape")
+        await go(pilot, ChooseScreen, "down enter q escape")
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
         assert pilot.app.screen.query_one(Choices).current == "look"
 
 
-async def test_a_key_meant_to_open_the_question_that_opened_by_itself_chooses_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_keys_too_early_for_the_question_do_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     ending(monkeypatch, END_SHOWN=0.01, KEYS_IGNORED=0.0, UNREAD=DEADLINE)
     async with showing(nearly_over(ANN, COMPUTER)) as (pilot, _):
-        await shown(pilot, ChooseScreen)
-        await press(pilot, "enter", "q")
+        await go(pilot, ChooseScreen, "enter q")
         assert stack(pilot) == [MenuScreen, GameScreen, ChooseScreen]
 
 
 async def test_q_leaves_at_the_end_as_the_keys_say(monkeypatch: pytest.MonkeyPatch) -> None:
     ending(monkeypatch, END_SHOWN=DEADLINE, KEYS_IGNORED=0.0)
-    async with playing(nearly_over(ANN)) as (pilot, table):
+    async with showing(nearly_over(ANN)) as (pilot, table):
+        await until(pilot, table.may_decide)
         table.submit(table.match.state.legal_moves()[0])
         await until(pilot, lambda: table._ending._pause)
         assert "q menu" in text_of(pilot, "keys")
-        await press(pilot, "q")
-        await until(pilot, lambda: stack(pilot) == [MenuScreen])
+        await go(pilot, "q", lambda: stack(pilot) == [MenuScreen])
 
 
 @pytest.mark.parametrize("key", ["enter", "down"])

@@ -6,11 +6,12 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from math import ceil
 from random import Random
+from unittest.mock import AsyncMock
 
 import pytest
 from bare_board import board_of
-from canvas_text import text_of, until_gone, until_shown, words_on
-from game_screens import press, running, settled, shown, until
+from canvas_text import go, text_of, until_gone, until_shown, words_on
+from game_screens import page_open, press, settled, until
 from random_games import dealt, finished, moved
 from some_puzzles import Watched, on_any_board
 from textual.pilot import Pilot
@@ -30,8 +31,6 @@ from boxtui.learn.supply import PuzzleSupply
 from boxtui.lines import paragraphs
 from boxtui.play.match import Match, Seat
 from boxtui.system.disk import Disk
-from boxtui.tui.just_shown import JustShown
-from boxtui.tui.screens import practice
 from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.menu import MenuScreen
@@ -66,13 +65,9 @@ def asked(key: str) -> AskAgent:
     return answer
 
 
-def always(monkeypatch: pytest.MonkeyPatch, puzzle: Puzzle) -> None:
-    """Have practice find this puzzle, whatever its number."""
-
-    async def found(supply: PuzzleSupply, number: int) -> Puzzle:
-        return puzzle
-
-    monkeypatch.setattr(PuzzleSupply, "puzzle", found)
+def like(usual: Puzzle, match: Match, best: int) -> Puzzle:
+    """Return a puzzle at the end of that match, with the figures of a usual one."""
+    return replace(usual, match=match, best=best, figures={best: usual.figures[usual.best]})
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -96,26 +91,29 @@ async def test_verdicts_and_the_seats_fit_beside_the_board(key: str) -> None:
 
 @asynccontextmanager
 async def practicing(
-    game: Game = STB, ask: AskAgent | None = None, *, is_found: bool = True
+    game: Game = STB,
+    ask: AskAgent | None = None,
+    puzzle: Puzzle | None = None,
+    *,
+    is_found: bool = True,
 ) -> AsyncIterator[tuple[Pilot[int], PracticeScreen]]:
-    """Show a page of practice, with its position once it `is_found`.
+    """Show a page of practice, with its position once it `is_found`; that is `puzzle`, if given.
 
     Without an `ask` of the test's own, the next positions aren't looked for then.
     """
     own = Watched(asked(game.key))
-    async with running() as (pilot, app):
+    with pytest.MonkeyPatch.context() as patch:
+        if puzzle:
+            patch.setattr(PuzzleSupply, "puzzle", AsyncMock(return_value=puzzle))
         session = PracticeSession(game, "Ann", on_any_board(ask or own), 5, disk=Disk())
-        page = PracticeScreen(session)
-        await app.push_screen(page)
-        if is_found:
-            await until(pilot, page.may_decide)
-        own.goes_on.clear()
-        yield pilot, page
+        async with page_open(lambda: PracticeScreen(session)) as (pilot, page):
+            if is_found:
+                await until(pilot, page.may_decide)
+            own.goes_on.clear()
+            yield pilot, page
 
 
-async def test_where_only_text_or_board_fits_the_position_comes_first_and_then_the_verdict() -> (
-    None
-):
+async def test_where_only_text_or_board_fits_the_position_comes_first_then_the_verdict() -> None:
     ask = Watched(asked(STB.key))
     ask.goes_on.clear()
     async with practicing(ask=ask, is_found=False) as (pilot, page):
@@ -124,11 +122,8 @@ async def test_where_only_text_or_board_fits_the_position_comes_first_and_then_t
         assert "Press t" not in text_of(pilot, "board")
         assert "t board" not in text_of(pilot, "keys")
         ask.goes_on.set()
-        await until(pilot, page.may_decide)
-        await until_shown(pilot, "board", "to lay down")
-        await press(pilot, "t")
-        await until_shown(pilot, "board", *page.board.words.seat_words(page.glyphs))
-        await press(pilot, "t")
+        await go(pilot, page.may_decide, ("board", "to lay down"), "t")
+        await go(pilot, ("board", *page.board.words.seat_words(page.glyphs)), "t")
         await until_shown(pilot, "board", "to lay down")
         assert page._attempt
         page.submit(page._attempt.puzzle.best)
@@ -143,17 +138,14 @@ async def test_a_board_without_text_says_below_it_which_color_is_asked(key: str)
         own = f"You are {colors[page.match.state.turn_seat()]}. "
         told = f"{own}{page.board.status_words()[0]}"
         question = f". {QUESTION}" if key == "free-the-box" else ""  # where it has room
-        await until_shown(pilot, "message", told + question)
-        await press(pilot, "t")
+        await go(pilot, ("message", told + question), "t")
         await until_gone(pilot, "message", own)
         seats = page.board.words.seat_words(page.glyphs)
         assert all(seat.split(",")[0] in text_of(pilot, "board") for seat in seats)
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_practice_names_all_its_keys_and_what_enter_plays_with_the_text_and_with_the_board(
-    key: str,
-) -> None:
+async def test_practice_names_its_keys_and_what_enter_plays_with_text_or_board(key: str) -> None:
     async with practicing(GAMES[key]) as (pilot, page):
         named = ("h hint", "s show me", "c play on", "n another", "g go to number", "a about")
         await until_shown(pilot, "keys", *named, "q back")
@@ -178,13 +170,9 @@ async def test_a_verdict_without_room_beside_the_board_can_be_read_in_full() -> 
         reply = [f"Paragraph {at} of a long verdict. {'Words. ' * 10}End." for at in range(6)]
         page._attempt.reply = tuple(reply)
         page.draw()
-        await until_shown(pilot, "side", "t: read on")
-        await until_shown(pilot, "keys", "t read on")
-        await press(pilot, "t")
-        await shown(pilot, AboutScreen)
+        await go(pilot, ("side", "t: read on"), ("keys", "t read on"), "t", AboutScreen)
         assert " ".join(reply) in words_on(pilot, "body")
-        await press(pilot, "q")
-        await until(pilot, lambda: page.is_active)
+        await go(pilot, "q", lambda: page.is_active)
         page._attempt.reply = ("Short.",)
         page.draw()
         await until_gone(pilot, "keys", "t read on")
@@ -211,20 +199,16 @@ async def test_an_illegal_move_typed_is_refused_with_its_rule_and_an_empty_line_
         await press(pilot, "colon", illegal, "enter")
         assert "STB-" in text_of(pilot, "message")
         assert page.line_is_open
-        await press(pilot, "backspace", "enter")
-        assert not page.line_is_open
-        assert text_of(pilot, "message").strip() == ""
-        await press(pilot, "g", "enter")
-        assert not page.line_is_open
-        assert text_of(pilot, "message").strip() == ""
+        for key in ("backspace", "g"):
+            await press(pilot, key, "enter")
+            assert not page.line_is_open
+            assert text_of(pilot, "message").strip() == ""
 
 
 @pytest.mark.parametrize("key", ["h", "s"])
-async def test_help_counts_only_when_it_is_asked_for_again_after_a_warning(
-    key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(practice, "KEYS_IGNORED", 1e9)
+async def test_help_counts_only_when_it_is_asked_for_again_after_a_warning(key: str) -> None:
     async with practicing() as (pilot, page):
+        page._cost_shown.seconds = 1e9
         attempt = page._attempt
         assert attempt
         await press(pilot, "s" if key == "h" else "h", key)
@@ -232,14 +216,10 @@ async def test_help_counts_only_when_it_is_asked_for_again_after_a_warning(
         await press(pilot, key)  # typed before the warning could be seen
         assert not attempt.is_counted
         page._cost_shown.seconds = 0.0
-        await press(pilot, key)
-        await until(pilot, lambda: attempt.is_counted)
-        await until(pilot, lambda: attempt.is_over == (key == "s"))
+        await go(pilot, key, lambda: attempt.is_counted, lambda: attempt.is_over == (key == "s"))
 
 
-async def test_the_title_leaves_out_what_has_no_room_and_cuts_no_number(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_title_cuts_no_number_for_lack_of_room(monkeypatch: pytest.MonkeyPatch) -> None:
     async with practicing() as (pilot, page):
         attempt = page._attempt
         assert attempt
@@ -273,9 +253,7 @@ async def test_while_a_position_is_looked_for_no_key_of_its_board_is_offered(key
         await until_shown(pilot, "keys", "↑")
 
 
-async def test_while_a_position_is_looked_for_the_searches_are_counted_and_the_most_is_said() -> (
-    None
-):
+async def test_while_a_position_is_looked_for_searches_are_counted_and_the_most_is_said() -> None:
     answers, answer = asyncio.Semaphore(2), asked(STB.key)
 
     async def slow(state: State, player: str, seed: str, move: int | None = None) -> Choice:
@@ -292,14 +270,10 @@ async def test_while_a_position_is_looked_for_the_searches_are_counted_and_the_m
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-async def test_a_right_move_is_played_on_the_board_and_a_wrong_one_is_not_and_is_forgotten(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_right_move_is_played_and_a_wrong_one_is_not_and_is_forgotten(game: Game) -> None:
     found = await find_puzzle(game, 5, asked(game.key))
     wrong = [each for each in found.figures if each != found.best]
-
-    always(monkeypatch, found)
-    async with practicing(game) as (pilot, page):
+    async with practicing(game, puzzle=found) as (pilot, page):
         picks = page.board.picks
         for move in (*wrong[:1], found.best):
             assert page.match.moves == found.match.moves
@@ -312,18 +286,15 @@ async def test_a_right_move_is_played_on_the_board_and_a_wrong_one_is_not_and_is
         await until_shown(pilot, "keys", "next")
 
 
-async def test_the_signs_on_a_grid_have_a_legend_as_long_as_they_are_drawn(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_signs_on_a_grid_have_a_legend_as_long_as_they_are_drawn() -> None:
     game = GAMES["box"]
     usual = await find_puzzle(game, 1, asked("box"))
     options: dict[str, OptionValue] = {"balance": "none", "first": "seat 1"}
     begun = Match(game, options, [Seat("Ann", HUMAN)] * 2, 3)
     match = moved(begun, "a1", "k11", "a2", "k10", "b1", "j11")
-    best, figures = match.state.read_move("b2"), usual.figures[usual.best]
-    always(monkeypatch, replace(usual, match=match, best=best, figures={best: figures}))
-    async with practicing(game) as (pilot, page):
-        monkeypatch.setattr(page, "_cost_shown", JustShown(0.0))
+    best = match.state.read_move("b2")
+    async with practicing(game, puzzle=like(usual, match, best)) as (pilot, page):
+        page._cost_shown.seconds = 0.0
         page.board.pick(best)
         for keys, signs in ((("v",), "+!="), (("s", "s"), "+*"), (("v",), "*")):
             await press(pilot, *keys)
@@ -335,26 +306,15 @@ async def test_the_signs_on_a_grid_have_a_legend_as_long_as_they_are_drawn(
 
 
 @pytest.mark.parametrize(
-    ("key", "options", "seats"),
-    [
-        ("box", {"size": 6}, 2),
-        ("box", {"size": 16}, 2),
-        ("kimbo", {}, 4),
-        ("free-the-box", {}, 6),
-        ("free-o", {}, 6),
-    ],
+    ("key", "size", "seats"),
+    [("box", 6, 2), ("box", 16, 2), ("kimbo", 0, 4), ("free-the-box", 0, 6), ("free-o", 0, 6)],
 )
-async def test_a_position_may_have_a_board_of_another_size(
-    monkeypatch: pytest.MonkeyPatch, key: str, options: dict[str, OptionValue], seats: int
-) -> None:
-    game = GAMES[key]
+async def test_a_position_may_have_a_board_of_another_size(key: str, size: int, seats: int) -> None:
+    game, options = GAMES[key], {"size": size} if size else {}
     usual = await find_puzzle(game, 1, asked(key))
     match = dealt(Match(game, options, [Seat("Ann", HUMAN)] * seats, 3))
-    best, figures = match.state.legal_moves()[0], usual.figures[usual.best]
-    other = replace(usual, match=match, best=best, figures={best: figures})
-
-    always(monkeypatch, other)
-    async with practicing(game) as (pilot, page):
+    puzzle = like(usual, match, match.state.legal_moves()[0])
+    async with practicing(game, puzzle=puzzle) as (pilot, page):
         own = board_of(match)
         assert (page.board.cells, page.board.wanted_cells) == (own.cells, own.wanted_cells)
         assert page.board.picked_move in (None, *match.state.legal_moves())
@@ -377,27 +337,19 @@ async def test_while_a_game_is_played_on_from_practice_no_position_is_looked_for
 
     async with practicing(ask=ask, is_found=False) as (pilot, page):
         pages.append(page)
-        await until(pilot, page.may_decide)
-        await until(pilot, lambda: searching == 1)
-        await press(pilot, "c")
-        await shown(pilot, GameScreen)
-        await until_shown(pilot, "keys", "q back")
-        await until(pilot, lambda: searching == 0)
-        await press(pilot, "q")
-        await until(pilot, lambda: page.is_active)
-        await until(pilot, lambda: searching == 1)
+        await until(pilot, lambda: page.may_decide() and searching == 1)
+        await go(pilot, "c", GameScreen, ("keys", "q back"), lambda: searching == 0, "q")
+        await until(pilot, lambda: page.is_active and searching == 1)
         assert page.may_decide()
 
 
 @asynccontextmanager
-async def awaiting_a_miss(
-    monkeypatch: pytest.MonkeyPatch,
-) -> AsyncIterator[tuple[Pilot[int], PracticeScreen, Watched]]:
+async def awaiting_a_miss() -> AsyncIterator[tuple[Pilot[int], PracticeScreen, Watched]]:
     """Show a page of practice on which the first answer, a wrong one, is being judged."""
-    monkeypatch.setattr(practice, "KEYS_IGNORED", 0.0)
     ask = Watched(asked("box"))
     async with practicing(GAMES["box"], ask) as (pilot, page):
         assert page._attempt
+        page._cost_shown.seconds = 0.0
         known = page._attempt.puzzle.figures
         ask.goes_on.clear()
         page.submit(next(move for move in page.match.state.legal_moves() if move not in known))
@@ -405,10 +357,8 @@ async def awaiting_a_miss(
         yield pilot, page, ask
 
 
-async def test_an_answer_whose_search_was_stopped_can_be_given_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with awaiting_a_miss(monkeypatch) as (_, page, _):
+async def test_an_answer_whose_search_was_stopped_can_be_given_again() -> None:
+    async with awaiting_a_miss() as (_, page, _):
         assert not page.may_decide()
         page.cover()
         page.uncover()
@@ -417,10 +367,8 @@ async def test_an_answer_whose_search_was_stopped_can_be_given_again(
 
 
 @pytest.mark.parametrize("keys", [["n"], ["g"], ["n", "g", "n", "q"]])
-async def test_no_key_but_q_pressed_again_leads_past_a_move_that_is_being_judged(
-    keys: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with awaiting_a_miss(monkeypatch) as (pilot, page, ask):
+async def test_no_key_but_q_pressed_again_leads_past_a_move_being_judged(keys: list[str]) -> None:
+    async with awaiting_a_miss() as (pilot, page, ask):
         attempt = page._attempt
         page.say("")
         await press(pilot, *keys)
@@ -433,19 +381,15 @@ async def test_no_key_but_q_pressed_again_leads_past_a_move_that_is_being_judged
         await until(pilot, page.may_decide)
         assert page._attempt is attempt
         assert page._session.record.numbers == (5,)
-        await press(pilot, "n")
-        await until(pilot, lambda: page.may_decide() and page._attempt is not attempt)
+        await go(pilot, "n", lambda: page.may_decide() and page._attempt is not attempt)
 
 
-async def test_who_leaves_while_a_move_is_judged_is_warned_and_has_missed_the_position(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with awaiting_a_miss(monkeypatch) as (pilot, page, _):
+async def test_who_leaves_while_a_move_is_judged_is_warned_and_has_missed_the_position() -> None:
+    async with awaiting_a_miss() as (pilot, page, _):
         await press(pilot, "q")
         told = "counts as missed, which lowers your rating. Press q again to leave."
         assert told in page.message.text
-        await press(pilot, "q")
-        await shown(pilot, MenuScreen)
+        await go(pilot, "q", MenuScreen)
         await page._session.finish_counting()
         assert page._session.record.numbers == (5,)
         assert page._session.record.streak == 0
@@ -459,8 +403,7 @@ async def test_a_position_that_isnt_found_is_looked_for_again_when_asked_or_unco
         assert "The search failed." in page.message.text
         assert "Enter try again" in text_of(pilot, "keys")
         ask.failure = ""
-        await press(pilot, "enter")
-        await until_shown(pilot, "side", "Looking for position 5")
+        await go(pilot, "enter", ("side", "Looking for position 5"))
         page.cover()
         await pilot.pause()
         page.uncover()

@@ -10,8 +10,10 @@ from review_screens import choices, drawn, drawn_now, judged, played, reviewing
 from ai.agent import HUMAN
 from boxtui.games import GAMES
 from boxtui.games.box.moves import RESIGN
+from boxtui.learn.review_steps import ReviewSteps
 from boxtui.lines import UNICODE
 from boxtui.tui.boards.box import BoxBoard
+from boxtui.tui.screens.review import NOT_BEGUN
 from boxtui.tui.widgets.canvas import Canvas
 from boxtui.views.games import words_of
 
@@ -20,9 +22,7 @@ MARKED = 50
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_the_board_marks_the_move_played_and_beside_it_the_best_one_if_clearly_better(
-    key: str,
-) -> None:
+async def test_the_board_marks_the_move_played_and_the_best_one_if_clearly_better(key: str) -> None:
     """Both marks are seen without color."""
     match, rng, told, seen = played(key, "level1"), Random(7), list[bool](), 0
     async with reviewing(match) as (_, screen):
@@ -67,9 +67,7 @@ async def test_the_signs_of_the_moves_picked_and_played_are_explained_beside_a_g
         assert "[ ]" not in words_on(pilot, "side")
 
 
-async def test_the_signs_of_a_grid_are_explained_if_the_text_leaves_one_row_above_the_chart() -> (
-    None
-):
+async def test_the_signs_of_a_grid_are_explained_if_the_text_leaves_a_row_above_the_chart() -> None:
     match = played("box", balance="none")
     async with reviewing(match) as (pilot, screen):
         ply, others = next(each for each in choices(match) if each[0] > 3)
@@ -110,7 +108,7 @@ async def test_a_resignation_has_no_mark_but_a_better_move_has() -> None:
 
 async def test_the_decision_shown_when_the_review_is_found_is_marked_at_once() -> None:
     async with reviewing(played("box")) as (_, screen):
-        screen._steps, screen._is_done = None, False
+        screen._steps, screen._is_done = ReviewSteps(screen._whole, NOT_BEGUN), False
         screen.action_step(-1)
         assert not screen.marks_picked
         await screen._judge()

@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 from canvas_text import until_shown, words_on
-from game_screens import press, settled, shown, until
+from game_screens import press, pressed, settled, shown, until
 from played import boxtui, library_in
 from pty_terminal import END, HOME, LEFT, PAGE_DOWN, RIGHT
 from random_games import of_bad_decisions, played_first
@@ -25,7 +25,6 @@ from boxtui.games import GAMES
 from boxtui.learn.asking import AskAgent
 from boxtui.learn.judging import GOOD, Judged
 from boxtui.learn.review import Review
-from boxtui.learn.review_progress import ReviewProgress
 from boxtui.learn.review_steps import ReviewSteps
 from boxtui.lines import Piece, plain
 from boxtui.play.match import Match, Seat
@@ -39,9 +38,7 @@ from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.views.log import MARK
 
 
-def test_a_review_is_stepped_through_from_mistake_to_mistake_which_are_added_to_practice(
-    tmp_path: Path,
-) -> None:
+def test_a_review_is_stepped_through_by_mistakes_and_they_are_practiced(tmp_path: Path) -> None:
     """All in one session, because it takes seconds to judge the game."""
     of_bad_decisions(library_in(tmp_path))
     with boxtui(tmp_path, "review") as review:
@@ -174,7 +171,6 @@ async def test_the_chart_is_of_a_computer_only_at_its_mistake_and_else_of_the_la
 
 def charted(screen: ReviewScreen) -> str:
     """Return whose chances the chart shows."""
-    assert screen._steps
     title, *_ = screen._steps.chart(screen._seat, screen._ply, screen.glyphs, 40, 9)
     return re.split("['’:]", plain(title).strip())[0]
 
@@ -278,14 +274,9 @@ async def test_a_review_under_way_shows_what_is_judged_so_far() -> None:
         assert chart_rows(screen)
 
 
-async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_is_known_yet(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    match, now = played("box"), 0.0
-    slow = _Slow()
-    timed = partial(ReviewProgress, clock=lambda: now)
-    monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
-    async with reviewing(match, slow) as (pilot, screen):
+async def test_a_review_says_how_long_it_still_takes_and_that_nothing_is_known_yet() -> None:
+    match, slow, now = played("box"), _Slow(), 0.0
+    async with reviewing(match, slow, lambda: now) as (pilot, screen):
         assert "begins" in words_on(pilot, "side")
         asked: list[Callable[[], None]] = [screen.action_explain]
         asked += [partial(screen.action_mistake, way) for way in (1, -1)]
@@ -296,9 +287,8 @@ async def test_a_review_under_way_says_how_long_it_still_takes_and_that_nothing_
         slow.judge(until_move(match, 3))  # the first two moves are no decisions that are judged
         now, half = 570.0, len(match.moves) // 2
         slow.judge(until_move(match, half))
-        assert f"move {half} of {len(match.moves)}, about 10 minutes left" in words_on(
-            pilot, "side"
-        )
+        how_far = f"move {half} of {len(match.moves)}, about 10 minutes left"
+        assert how_far in words_on(pilot, "side")
         cast("BoxTui", screen.app).say_unused(Key("t", "t"))
         assert screen.message.aside
         slow.may_end.set()
@@ -347,13 +337,9 @@ async def test_a_text_that_is_cut_ends_with_no_heading(monkeypatch: pytest.Monke
             assert rows[more - 1] in ("Words.", "A mistake.")
 
 
-async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_review_stops_while_a_game_is_played_on_from_it_and_then_goes_on() -> None:
     match, slow, now = played("box"), _Slow(), 0.0
-    timed = partial(ReviewProgress, clock=lambda: now)
-    monkeypatch.setattr("boxtui.tui.screens.review.ReviewProgress", timed)
-    async with reviewing(match, slow) as (pilot, screen):
+    async with reviewing(match, slow, lambda: now) as (pilot, screen):
         half = len(match.moves) // 2
         screen.action_step(-3)
         now = 570.0
@@ -391,8 +377,7 @@ async def test_a_typed_number_leads_to_the_decision_with_that_number_or_to_after
         screen._steps = ReviewSteps(match, judged(match, decision, others[0]))
         await until_shown(pilot, "keys", f"1-{len(match.moves)} move")
         for number, ply in ((decision + 1, decision), (12, 12), (len(match.moves) + 1, 12)):
-            await press(pilot, *str(number), "enter")
-            await settled(pilot)
+            await pressed(pilot, *str(number), "enter")
             assert len(screen.match.moves) == ply
         assert screen.line_is_open
         await press(pilot, "escape", "right")

@@ -9,7 +9,7 @@ from threading import Event as Signal
 
 import pytest
 import waits
-from canvas_text import text_of, until_gone, until_shown, words_on
+from canvas_text import go, text_of, until_gone, until_shown, words_on
 from game_screens import choose_row, playing, press, running, settled, shown, type_ahead, until
 from loop_watch import held, held_at
 from people import ANN, COMPUTER
@@ -29,6 +29,7 @@ from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.game import GameScreen
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.menu import MenuScreen
+from boxtui.tui.screens.page import ListPage
 from boxtui.tui.screens.review import ReviewScreen
 from boxtui.tui.screens.saved import SavesScreen
 from saves.errors import SaveError
@@ -39,6 +40,10 @@ from saves.library import Library
 def _saved(file: str) -> Path:
     path = save_game(open_library(), ANN).path
     return path.rename(path.with_name(file))
+
+
+def _first(app: BoxTui) -> None:
+    app.push_screen(SavesScreen())
 
 
 @asynccontextmanager
@@ -59,44 +64,32 @@ async def test_a_click_resumes_a_save_whatever_its_name_contains() -> None:
         await shown(pilot, GameScreen)
 
 
-def _first(app: BoxTui) -> None:
-    app.push_screen(SavesScreen())
-
-
 @pytest.mark.parametrize("key", ["down", "enter", "v", "n", "x"])
 async def test_a_refusal_is_gone_with_the_next_key_that_does_something(key: str) -> None:
     _saved("worse.box").write_text("nonsense")
     async with listed("good.box") as (pilot, page, _):
         page.choices.fill(page.choices._rows, "worse")
-        await press(pilot, "enter")
-        await until(pilot, lambda: page.message.text)
+        await go(pilot, "enter", lambda: page.message.text)
         refusal = page.message.text
         if key != "down":
             page.choices.fill(page.choices._rows, "good")
-        await press(pilot, key)
-        await until(pilot, lambda: page.message.text != refusal)
+        await go(pilot, key, lambda: page.message.text != refusal)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do(
-    size: tuple[int, int],
-) -> None:
+async def test_an_empty_list_of_saves_offers_only_to_go_back(size: tuple[int, int]) -> None:
     async with listed("a.box", size=size) as (pilot, page, _):
         keys = "Enter choose v review n name x remove q Esc back"  # one row: no other to move to
-        await until(pilot, lambda: words_on(pilot, "keys") == keys)
-        await press(pilot, "x", "down")
+        await go(pilot, lambda: words_on(pilot, "keys") == keys, "x down")
         assert words_on(pilot, "keys") == "↑↓ move Enter choose Esc close"
-        await press(pilot, "enter")
-        await until_shown(pilot, "choices", "Begin a game in the menu")
+        await go(pilot, "enter", ("choices", "Begin a game in the menu"))
         assert words_on(pilot, "keys") == "q Esc back"
         assert page.glyphs.more not in text_of(pilot, "choices")
         await press(pilot, "enter", "down", "v")
         assert text_of(pilot, "message").strip() == "There is nothing to review."
 
 
-async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_are_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_saves_still_being_read_are_not_said_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     _saved("a.box")
     async with running() as (pilot, app):
         await shown(pilot, MenuScreen)
@@ -113,22 +106,16 @@ async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_ar
 
 async def test_the_save_under_the_cursor_is_removed_and_no_other_of_nearly_its_name() -> None:
     async with listed("a.box", "a.box.box", "a..b.box") as (pilot, page, paths):
-        while page.choices.current != "a.box":
-            await press(pilot, "down")
-        await press(pilot, "x", "down", "enter")
-        await until_shown(pilot, "message", "Removed 'a.box'.")
+        page.choices.fill(page.choices._rows, "a.box")
+        await go(pilot, "x down enter", ("message", "Removed 'a.box'."))
         assert [path.name for path in paths if path.exists()] == ["a.box", "a..b.box"]
 
 
 async def test_a_finished_game_is_reviewed_from_the_list_which_says_who_won() -> None:
     of_bad_decisions(open_library())
     async with running(_first) as (pilot, _):
-        await until_shown(pilot, "choices", "Ben won, ")
-        await until_shown(pilot, "message", "scores, low wins: Ann: ")
-        await press(pilot, "v")
-        await shown(pilot, ReviewScreen)
-        await press(pilot, "escape")
-        await shown(pilot, SavesScreen)
+        await go(pilot, ("choices", "Ben won, "), ("message", "scores, low wins: Ann: "), "v")
+        await go(pilot, ReviewScreen, "escape", SavesScreen)
 
 
 async def test_players_that_have_no_room_in_their_row_are_named_below_the_list() -> None:
@@ -137,12 +124,8 @@ async def test_players_that_have_no_room_in_their_row_are_named_below_the_list()
     save_game(open_library(), *seats, game="free-the-box", moves=12)
     async with running(size=(60, 20)) as (pilot, _):
         menu = await shown(pilot, MenuScreen)
-        await until_shown(pilot, "choices", "Continue")
-        await until(pilot, lambda: menu.choices.current == "continue")
-        await until_shown(pilot, "message", "Frances: 0")
-        await press(pilot, "s")
-        await shown(pilot, SavesScreen)
-        await until_shown(pilot, "message", "Frances: 0")
+        await go(pilot, ("choices", "Continue"), lambda: menu.choices.current == "continue")
+        await go(pilot, ("message", "Frances: 0"), "s", SavesScreen, ("message", "Frances: 0"))
 
 
 @pytest.mark.usefixtures("prompt_handover")
@@ -156,18 +139,13 @@ async def test_of_a_finished_game_that_another_session_opens_only_the_save_is_le
 
 
 @pytest.mark.parametrize("moves", [0, WHOLE])
-async def test_before_a_finished_game_is_removed_it_is_said_that_it_counts_no_longer(
-    moves: int,
-) -> None:
+async def test_before_a_finished_game_is_removed_it_is_said_to_count_no_longer(moves: int) -> None:
     name = save_game(open_library(), ANN, moves=moves).name
     async with running(_first) as (pilot, _):
-        await until_shown(pilot, "choices", "Shut-the-Box")
-        await press(pilot, "x")
-        await until_shown(pilot, "text", "Shut-the-Box: ")
+        await go(pilot, ("choices", "Shut-the-Box"), "x", ("text", "Shut-the-Box: "))
         assert ("counts in Progress" in words_on(pilot, "text")) == bool(moves)
         assert name not in words_on(pilot, "text")
-        await press(pilot, "down", "enter")
-        await until_shown(pilot, "message", "Removed the game of Shut-the-Box.")
+        await go(pilot, "down enter", ("message", "Removed the game of Shut-the-Box."))
 
 
 async def test_once_the_save_under_the_cursor_is_gone_the_cursor_stays_at_its_place() -> None:
@@ -182,13 +160,15 @@ async def test_once_the_save_under_the_cursor_is_gone_the_cursor_stays_at_its_pl
 
 
 @pytest.mark.usefixtures("prompt_handover")
-@pytest.mark.parametrize("is_menu", [True, False])
+@pytest.mark.parametrize("kind", [MenuScreen, SavesScreen])
 async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
-    monkeypatch: pytest.MonkeyPatch, *, is_menu: bool
+    monkeypatch: pytest.MonkeyPatch, kind: type[ListPage]
 ) -> None:
     monkeypatch.setattr("boxtui.tui.app.KEYS_IGNORED", DEADLINE)
     elsewhere = Record.resume(_saved("a.box"), open_library())
-    async with running(None if is_menu else _first) as (pilot, _):
+    async with running() as (pilot, _):
+        await press(pilot, *["s"] * (kind is SavesScreen))
+        await shown(pilot, kind)
         await until_shown(pilot, "choices", "in use")
         for answer in (["escape"], ["down", "enter"], ["enter"]):
             await press(pilot, "enter", "enter")  # the second one is too early to answer
@@ -197,7 +177,7 @@ async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
             question._just_shown.seconds = 0.0
             leaving = asyncio.create_task(asked_for(elsewhere))
             await press(pilot, *answer)
-            await shown(pilot, MenuScreen if is_menu else SavesScreen)
+            await shown(pilot, kind)
             if answer != ["enter"]:
                 assert not elsewhere.is_asked_for()
                 leaving.cancel()
@@ -210,25 +190,20 @@ async def test_a_game_that_is_open_elsewhere_stays_there_or_is_continued_here(
 @pytest.mark.usefixtures("prompt_handover")
 async def test_a_game_that_another_session_asks_for_is_left_with_all_that_is_over_it() -> None:
     async with playing(Match(GAMES["shut-the-box"], {}, [ANN], 3)) as (pilot, screen):
-        await press(pilot, "l")
-        await shown(pilot, LogScreen)
+        await go(pilot, "l", LogScreen)
         there = await taken_over(screen.runner.record.path)
         there.close()
         await shown(pilot, MenuScreen)
-        await until_shown(
-            pilot, "message", "Your game of Shut-the-Box was left for another session."
-        )
+        left = "Your game of Shut-the-Box was left for another session."
+        await until_shown(pilot, "message", left)
         await until_shown(pilot, "choices", "Continue Shut-the-Box")
 
 
-async def test_a_save_that_is_open_elsewhere_is_not_removed_or_named_and_no_question_is_asked() -> (
-    None
-):
+async def test_a_save_that_is_open_elsewhere_is_not_removed_or_named_and_nothing_is_asked() -> None:
     async with listed("a.box") as (pilot, page, (path,)):
         with Journal.open(path):
             for key in ("x", "n"):
-                await press(pilot, key)
-                await until_shown(pilot, "message", "open in another session")
+                await go(pilot, key, ("message", "open in another session"))
                 assert not page.line_is_open
                 assert pilot.app.screen is page
                 page.say("")
@@ -237,10 +212,8 @@ async def test_a_save_that_is_open_elsewhere_is_not_removed_or_named_and_no_ques
 
 async def test_a_save_is_given_a_name_that_no_other_has() -> None:
     async with listed("a.box", "b.box") as (pilot, page, paths):
-        while page.choices.current != "b":
-            await press(pilot, "down")
-        await press(pilot, "n", "backspace", "a", "enter")
-        await until_shown(pilot, "message", "already a file a.box")
+        page.choices.fill(page.choices._rows, "b")
+        await go(pilot, "n backspace a enter", ("message", "already a file a.box"))
         assert page.line_is_open
         await press(pilot, *"a", "space", *"good one", "enter")
         await until_shown(pilot, "message", "Renamed 'b' to 'a good one'.")
@@ -258,10 +231,7 @@ async def test_a_name_that_is_left_as_it_is_stays() -> None:
     async with listed(*(f"{name}.box" for name in names)) as (pilot, page, paths):
         for name in names:
             page.choices.fill(page.choices._rows, name)
-            await press(pilot, "n")
-            await until(pilot, lambda: page.line_is_open)
-            await press(pilot, "enter")
-            await until(pilot, lambda: not page.line_is_open)
+            await go(pilot, "n", lambda: page.line_is_open, "enter", lambda: not page.line_is_open)
             assert text_of(pilot, "message").strip() == ""
         assert all(path.exists() for path in paths)
 
@@ -269,8 +239,7 @@ async def test_a_name_that_is_left_as_it_is_stays() -> None:
 async def test_the_menu_says_what_the_figures_of_the_game_to_continue_count() -> None:
     save_game(open_library(), ANN, COMPUTER, game="box")
     async with running() as (pilot, _):
-        await until_shown(pilot, "choices", "Continue Box")
-        await until_shown(pilot, "message", "squares: Ann: 0, Computer: 0")
+        await go(pilot, ("choices", "Continue Box"), ("message", "squares: Ann: 0, Computer: 0"))
         await press(pilot, "down")
         await until_gone(pilot, "message", "squares: Ann")
 
@@ -284,29 +253,17 @@ async def test_a_damaged_save_is_listed_with_its_reason_and_kept() -> None:
         await shown(pilot, MenuScreen)
         await settled(pilot)
         assert "Continue" not in text_of(pilot, "choices")
-        await press(pilot, "s")
-        await until_shown(pilot, "choices", "Damaged save")
-        await press(pilot, "enter")
-        await until_shown(pilot, "message", "is damaged")
+        await go(pilot, "s", ("choices", "Damaged save"), "enter", ("message", "is damaged"))
     assert path.read_bytes() == content
 
 
-async def test_an_unreadable_folder_of_saves_is_reported_in_the_menu_and_the_list(
-    home: Path,
-) -> None:
+async def test_an_unreadable_folder_of_saves_is_reported_in_menu_and_list(home: Path) -> None:
     unlistable_in(home)
     async with running() as (pilot, app):
-        await until_shown(pilot, "message", "The folder of saves")
-        await press(pilot, "s")
-        await until_shown(pilot, "choices", "Save not readable")
+        await go(pilot, ("message", "The folder of saves"), "s", ("choices", "Save not readable"))
         await until(pilot, lambda: words_on(pilot, "keys") == "q Esc back")
-        await press(pilot, "x")
-        await until_shown(pilot, "message", "There is nothing to remove.")
-        await press(pilot, "q")
-        await shown(pilot, MenuScreen)
-        await until_shown(pilot, "message", "The folder of saves")
-        await press(pilot, "q")
-        await until(pilot, lambda: not app.is_running)
+        await go(pilot, "x", ("message", "There is nothing to remove."), "q", MenuScreen)
+        await go(pilot, ("message", "The folder of saves"), "q", lambda: not app.is_running)
         assert app.return_code == 0
 
 
@@ -314,15 +271,12 @@ async def test_back_in_the_menu_the_cursor_stays_unless_another_game_can_be_cont
     _saved("a.box")
     async with running() as (pilot, _):
         menu = await shown(pilot, MenuScreen)
-        await until(pilot, lambda: menu.choices.current == "continue")
-        await press(pilot, "down", "enter", "q")
-        await shown(pilot, MenuScreen)
+        await go(pilot, lambda: menu.choices.current == "continue", "down enter q", MenuScreen)
         await settled(pilot)
         assert menu.choices.current == "play shut-the-box"
         await press(pilot, "o")
         _saved("b.box")
-        await press(pilot, "q")
-        await until(pilot, lambda: menu.choices.current == "continue")
+        await go(pilot, "q", lambda: menu.choices.current == "continue")
 
 
 async def test_the_question_mark_in_the_menu_is_about_the_row_under_the_cursor() -> None:
@@ -338,10 +292,7 @@ async def test_the_question_mark_in_the_menu_is_about_the_row_under_the_cursor()
             while menu.choices.current != row:
                 await press(pilot, "down")
             assert key in words_on(pilot, "keys")
-            await press(pilot, "question_mark")
-            await until_shown(pilot, "title", title)
-            await press(pilot, "question_mark")
-            await shown(pilot, MenuScreen)
+            await go(pilot, "question_mark", ("title", title), "question_mark", MenuScreen)
 
 
 async def test_a_removed_save_can_no_longer_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -374,47 +325,42 @@ async def test_a_removed_save_can_no_longer_be_chosen(monkeypatch: pytest.Monkey
         assert pilot.app.screen is page
 
 
-async def test_no_save_can_be_removed_while_the_saves_are_read_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@asynccontextmanager
+async def while_reading(page: SavesScreen, held: tuple[Signal, Signal]) -> AsyncIterator[None]:
+    """Have the saves read again, up to what is `held`; then let that go on to its end."""
+    begun, goes_on = held
+    reading = asyncio.create_task(page.on_screen_resume())
+    assert await asyncio.to_thread(begun.wait, DEADLINE)
+    try:
+        yield
+    finally:
+        goes_on.set()
+        await reading
+
+
+async def test_no_save_is_removed_while_saves_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     async with listed("a.box") as (pilot, page, _):
-        begun, goes_on = held(monkeypatch, Library, "entries")
-        reading = asyncio.create_task(page.on_screen_resume())
-        await asyncio.to_thread(begun.wait, DEADLINE)
-        try:
+        async with while_reading(page, held(monkeypatch, Library, "entries")):
             await pilot.app.run_action("remove", page)
             assert pilot.app.screen is page
-        finally:
-            goes_on.set()
-            await reading
 
 
-async def test_a_list_read_before_a_save_was_removed_never_comes_after_the_later_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_older_list_never_follows_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
     async with listed("a.box") as (pilot, page, (path,)):
-        read, goes_on = held(monkeypatch, saved_screen, "stories", when=lambda _, entries: entries)
-        before = asyncio.create_task(page.on_screen_resume())
-        await asyncio.to_thread(read.wait, DEADLINE)
-        open_library().remove_file(path)
-        await page.on_screen_resume()
-        goes_on.set()
-        await before
+        older = held(monkeypatch, saved_screen, "stories", when=lambda _, entries: entries)
+        async with while_reading(page, older):
+            open_library().remove_file(path)
+            await page.on_screen_resume()
         assert "no saved game" in text_of(pilot, "choices")
 
 
-async def test_a_list_that_could_not_be_read_never_comes_after_a_later_one_that_could(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_older_failure_never_follows_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     async with listed("a.box") as (pilot, page, _):
         refusal, first = SaveError("The saves can't be read."), [True]
-        begun, goes_on = held(
+        older = held(
             monkeypatch, Library, "entries", when=lambda _: first and first.pop(), fails=refusal
         )
-        before = asyncio.create_task(page.on_screen_resume())
-        assert await asyncio.to_thread(begun.wait, DEADLINE)
-        await page.on_screen_resume()
-        goes_on.set()
-        await before
+        async with while_reading(page, older):
+            await page.on_screen_resume()
         assert "Shut-the-Box" in text_of(pilot, "choices")
         assert page.message.text == ""

@@ -27,9 +27,7 @@ def test_every_row_of_the_setup_changes_by_keys_and_the_game_follows(tmp_path: P
     assert len(saves(tmp_path)) == 1
 
 
-def test_the_setup_asks_for_options_that_another_choice_makes_relevant_and_accepts_half_points(
-    tmp_path: Path,
-) -> None:
+def test_the_setup_has_rows_for_relevant_options_and_accepts_half_points(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "box", "--seed", "7") as terminal:
         terminal.wait_until("Seed")
         assert "Handicap points" not in terminal.text()
@@ -41,9 +39,7 @@ def test_the_setup_asks_for_options_that_another_choice_makes_relevant_and_accep
         terminal.wait(lambda: "Balance  " not in terminal.text(), "no balance")
 
 
-def test_the_setup_keeps_names_and_refuses_wrong_ones_and_a_seed_too_large_for_a_save(
-    tmp_path: Path,
-) -> None:
+def test_the_setup_keeps_names_and_refuses_wrong_ones_and_too_large_a_seed(tmp_path: Path) -> None:
     with boxtui(tmp_path, "play", "shut-the-box", "--seed", "7") as terminal:
         terminal.go("Seed", DOWN * 2 + ENTER, "The name of seat 1", "\x7f" * 3 + ENTER)
         terminal.go("at least one letter", "x" * 25 + ENTER, "name is too long", ESC)

@@ -4,13 +4,14 @@ from dataclasses import replace
 from math import inf
 
 import pytest
-from canvas_text import text_of
-from game_screens import playing, press, running, settled, shown, until
+from canvas_text import go, text_of
+from game_screens import page_open, playing, press, pressed, settled, shown, until
 from people import ANN
 
 from boxtui.games import GAMES
 from boxtui.play.match import Match
-from boxtui.system.settings import CHOICES, NO_COLOR, TITLES, Settings
+from boxtui.system import locations
+from boxtui.system.settings import CHOICES, NO_COLOR, TITLES, Settings, read
 from boxtui.system.terminal import Look
 from boxtui.tui.screens.pace import PAUSES
 from boxtui.tui.screens.settings import SettingsScreen
@@ -18,9 +19,7 @@ from boxtui.tui.widgets.choices import Choices
 
 
 async def test_each_setting_is_explained_whole_and_enter_says_if_it_is_typed() -> None:
-    async with running(size=(60, 20)) as (pilot, app):
-        page = SettingsScreen()
-        await app.push_screen(page)
+    async with page_open(SettingsScreen, size=(60, 20)) as (pilot, _):
         explained = set[str]()
         for key in TITLES:
             await settled(pilot)
@@ -33,22 +32,17 @@ async def test_each_setting_is_explained_whole_and_enter_says_if_it_is_typed() -
 
 
 async def test_no_value_of_a_setting_is_cut_in_a_small_window() -> None:
-    async with running(size=(60, 20)) as (pilot, app):
-        page = SettingsScreen()
-        await app.push_screen(page)
+    async with page_open(SettingsScreen, size=(60, 20)) as (pilot, page):
         for key in TITLES:
             for _ in CHOICES.get(key, ["other points"]):
-                await press(pilot, *["right"] * (key != "name"))
-                await settled(pilot)
+                await pressed(pilot, *["right"] * (key != "name"))
                 assert str(getattr(page.boxtui.settings, key)) in text_of(pilot, "choices")
                 assert page.glyphs.more not in text_of(pilot, "choices")
             await press(pilot, "down")
 
 
 async def test_d_puts_a_setting_other_than_the_name_back_to_its_default() -> None:
-    async with running() as (pilot, app):
-        page = SettingsScreen()
-        await app.push_screen(page)
+    async with page_open(SettingsScreen) as (pilot, page):
         before = page.boxtui.settings
         for key in TITLES:
             await settled(pilot)
@@ -62,10 +56,8 @@ async def test_d_puts_a_setting_other_than_the_name_back_to_its_default() -> Non
 
 @pytest.mark.parametrize("color", [True, False])
 async def test_where_no_color_is_set_the_colors_say_that_no_choice_shows_any(color: bool) -> None:
-    async with running(look=Look(color=color)) as (pilot, app):
-        await app.push_screen(SettingsScreen())
-        await press(pilot, "down")
-        await settled(pilot)
+    async with page_open(SettingsScreen, look=Look(color=color)) as (pilot, _):
+        await pressed(pilot, "down")
         assert (NO_COLOR in text_of(pilot, "message")) is not color
 
 
@@ -73,9 +65,7 @@ async def test_where_no_color_is_set_the_colors_say_that_no_choice_shows_any(col
 async def test_a_click_on_another_setting_chooses_and_closes_the_line_that_asks_for_a_name(
     is_before_the_value: bool,
 ) -> None:
-    async with running() as (pilot, app):
-        page = SettingsScreen()
-        await app.push_screen(page)
+    async with page_open(SettingsScreen) as (pilot, page):
         await pilot.press("enter")
         await until(pilot, lambda: page.line_is_open)
         column = page.choices.label_cells + 5 if is_before_the_value else 6
@@ -89,10 +79,22 @@ async def test_a_board_is_drawn_anew_once_other_characters_were_chosen() -> None
         await press(pilot, "comma")
         page = await shown(pilot, SettingsScreen)
         page.boxtui.keep_setting(replace(page.boxtui.settings, drawing="ascii"), "drawing", page)
-        await press(pilot, "q")
-        await until(pilot, lambda: screen.is_active)
-        await until(pilot, lambda: text_of(pilot, "board").isascii())
+        await go(pilot, "q", lambda: screen.is_active, lambda: text_of(pilot, "board").isascii())
         assert text_of(pilot, "side").isascii()
+
+
+async def test_the_threshold_is_typed_or_changed_in_the_settings_and_no_text_keeps_it() -> None:
+    async with page_open(SettingsScreen) as (pilot, page):
+        app, row = page.boxtui, list(TITLES).index("tutor_points")
+        await press(pilot, *["down"] * row, "left")
+        await until(pilot, lambda: app.settings.tutor_points == 4)
+        assert "4 percentage points" in text_of(pilot, "choices")
+        await press(pilot, "enter", "enter")
+        assert (page.line_is_open, app.settings.tutor_points) == (False, 4)
+        await go(pilot, "enter 5 1 enter", lambda: "51 is not a whole number" in page.message.text)
+        await go(pilot, "5 0 enter", lambda: not page.line_is_open, "right")
+        await until(pilot, lambda: read(locations.settings())[0].tutor_points == 1)
+        assert app.settings.tutor_points == 1
 
 
 def test_paces_are_ordered_by_speed_and_the_default_is_brisk() -> None:

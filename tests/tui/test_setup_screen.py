@@ -7,7 +7,7 @@ from functools import partial
 from typing import cast
 
 import pytest
-from canvas_text import text_of, until_shown
+from canvas_text import go, text_of, until_shown
 from game_screens import change_row, choose_row, press, running, settled, shown, until
 from textual.events import Hide
 from textual.pilot import Pilot
@@ -63,9 +63,7 @@ async def change(pilot: Pilot[int], key: str, step: int) -> str:
     ("content", "says"),
     [(BOARD.replace(b'"d3/d4"', b'"d5/d6"'), "New games use your own"), (b"[home", "TOML")],
 )
-async def test_a_board_of_ones_own_is_named_and_what_is_wrong_with_it(
-    content: bytes, says: str
-) -> None:
+async def test_an_own_board_is_named_and_what_is_wrong_with_it(content: bytes, says: str) -> None:
     locations.boards().mkdir(parents=True)
     (locations.boards() / "kimbo.toml").write_bytes(content)
     async with set_up() as (_, page):
@@ -73,11 +71,10 @@ async def test_a_board_of_ones_own_is_named_and_what_is_wrong_with_it(
         assert "kimbo.toml" in page.message.text
 
 
-async def test_the_players_have_a_row_only_if_there_is_more_than_one_number_of_them() -> None:
-    async with running() as (pilot, _):
-        for game in ("box", "kimbo"):
-            await opened(pilot, game)
-            assert ("Players" in text_of(pilot, "choices")) == (game == "kimbo")
+@pytest.mark.parametrize(("game", "has_one"), [("box", False), ("kimbo", True)])
+async def test_the_players_have_a_row_only_if_it_can_change(game: str, has_one: bool) -> None:
+    async with set_up(game) as (pilot, _):
+        assert ("Players" in text_of(pilot, "choices")) == has_one
 
 
 async def test_seats_and_names_of_computers_are_as_they_were_in_the_last_larger_game() -> None:
@@ -99,8 +96,7 @@ async def test_stakes_and_who_begins_have_no_rows_with_one_player_who_can_start_
         assert "Stake " in await change(pilot, "option first", 1)
         alone = await change(pilot, "players", -1)
         assert not any(title in alone for title in ("Pub stakes", "Stake ", "First turn"))
-        await press(pilot, "s")
-        await shown(pilot, GameScreen)
+        await go(pilot, "s", GameScreen)
     assert remembered.setup_of(GAMES["shut-the-box"])[0].options["pub_stakes"] is True
 
 
@@ -123,8 +119,7 @@ async def test_the_line_for_a_number_says_which_numbers_there_are() -> None:
         await press(pilot, "enter")  # nothing typed: the value stays
         assert (page._options["size"], page.line_is_open, page.message.prompt) == (size, False, "")
         choose_row(pilot, "seed")
-        await until(pilot, lambda: page.line_is_open)
-        await press(pilot, "enter")
+        await go(pilot, lambda: page.line_is_open, "enter")
         assert (page._seed, page.line_is_open) == (seed, False)
 
 
@@ -147,8 +142,7 @@ async def test_typed_text_goes_to_the_row_that_asked_even_if_the_wheel_moves_the
     async with naming(0) as (pilot, page):
         page.query_one(Choices).action_move(30)
         page.line.value = "17"
-        await press(pilot, "enter")
-        await until(pilot, lambda: not page.line_is_open)
+        await go(pilot, "enter", lambda: not page.line_is_open)
         assert (page._seats[0].name, page._seed) == ("17", 7)
 
 
@@ -170,9 +164,7 @@ async def test_a_line_keeps_the_keys_if_it_is_opened_again_or_said_late_to_be_hi
         assert page.focused is page.line
 
 
-async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_others_which_have_a_row() -> (
-    None
-):
+async def test_a_seats_row_goes_through_the_levels_and_an_entry_for_others_with_a_row() -> None:
     async with set_up() as (pilot, page):
         seen: list[str] = []
         for _ in range(len(LEVELS) + 2):
@@ -225,9 +217,7 @@ async def test_the_tutor_has_a_row_while_a_person_plays_and_is_remembered() -> N
         assert page._tutor == TUTOR_VERDICTS
 
 
-async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_the_number_of_players() -> (
-    None
-):
+async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_how_many_play() -> None:
     async with set_up() as (pilot, page):
         for points, seats, limit in ((5, 2, "5 percentage points"), (2, 4, "1 percentage point")):
             page.boxtui.settings = page.boxtui.settings.having("tutor_points", points)
@@ -240,11 +230,9 @@ async def test_the_setup_names_the_limit_of_the_tutor_which_depends_on_the_numbe
 
 async def test_a_setup_starts_as_the_last_one_and_explains_the_option_under_the_cursor() -> None:
     async with set_up("box") as (pilot, _):
-        await press(pilot, "down", "down", "right", "down", "right")
-        await until_shown(pilot, "message", "BOX-1: ")
+        await go(pilot, "down down right down right", ("message", "BOX-1: "))
         assert "Level 4" in text_of(pilot, "choices")
-        await press(pilot, "s")
-        await shown(pilot, GameScreen)
+        await go(pilot, "s", GameScreen)
     async with set_up("box") as (pilot, page):
         assert "Level 4" in text_of(pilot, "choices")
         assert page._options["size"] == 12
@@ -272,9 +260,7 @@ async def test_a_handicap_is_explained_by_the_rule_of_the_one_chosen() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-async def test_a_seat_and_all_computers_are_explained_with_their_levels_measured_strength(
-    seats: int,
-) -> None:
+async def test_seats_and_all_computers_are_explained_with_their_levels_strength(seats: int) -> None:
     measured = {
         level.name: level.share_of_four if seats == 4 else level.share
         for level in levels_of("kimbo")
@@ -329,8 +315,7 @@ async def test_the_row_under_the_cursor_is_visible_however_long_its_explanation_
             page.changed("players", 1)
         for way in ("down", "up"):
             for _ in page.choices._rows:
-                await press(pilot, way)
-                await until_shown(pilot, "choices", app.glyphs.marker)
+                await go(pilot, way, ("choices", app.glyphs.marker))
 
 
 async def test_a_new_seat_takes_the_level_that_all_computers_have() -> None:

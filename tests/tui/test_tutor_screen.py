@@ -6,9 +6,9 @@ from functools import cache
 from random import Random
 
 import pytest
-from canvas_text import text_of, until_gone, until_shown, words_on
+from canvas_text import go, text_of, until_gone, until_shown, words_on
 from free_o_play import at
-from game_screens import FirstMoves, first_move, playing, press, running, settled, showing, until
+from game_screens import FirstMoves, first_move, playing, press, pressed, settled, showing, until
 from people import ANN, BEN, COMPUTER
 from per_game import REVIEWED
 from random_games import any_move, dealt, moved
@@ -26,11 +26,8 @@ from boxtui.learn.asking import ask_through
 from boxtui.learn.tutor import Tutor
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.runner import TUTOR_NAME
-from boxtui.system import locations
-from boxtui.system.settings import TITLES, read
 from boxtui.tui.screens import tutored
 from boxtui.tui.screens.game import ODDS_COUNT, GameScreen
-from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
 from boxtui.views.game import ANYWAY
 from boxtui.wording import capitalized
@@ -132,25 +129,18 @@ async def test_odds_count_as_a_hint_but_leave_the_warning_and_what_is_picked() -
         match, move = screen.match, await warned_of(pilot, screen)
         warned = screen.message.text
         assert "o hint: odds" in words_on(pilot, "keys")
-        await press(pilot, "o")
-        await until(pilot, lambda: match.hints)
-        await until_shown(pilot, "board", "What fits, and ")
+        await go(pilot, "o", lambda: match.hints, ("board", "What fits, and "))
         assert (screen.message.text, screen.board.picked_move) == (warned, move)
         assert "Enter play anyway" in words_on(pilot, "keys")
-        await press(pilot, "enter")
-        await until(pilot, lambda: match.ignored)
+        await go(pilot, "enter", lambda: match.ignored)
 
 
-async def test_odds_without_a_warning_say_that_they_count_and_the_next_hint_names_the_move() -> (
-    None
-):
+async def test_odds_without_a_warning_say_that_they_count_and_a_next_hint_names_the_move() -> None:
     async with judged(at_a_choice(GAMES["shut-the-box"])) as (pilot, screen, _):
         move = bad_move(screen)
-        await press(pilot, "o")
-        await until(pilot, lambda: screen.message.text == ODDS_COUNT)
+        await go(pilot, "o", lambda: screen.message.text == ODDS_COUNT)
         assert (screen.match.hints, screen.board.picked_move) == (1, move)
-        await press(pilot, "h")
-        await until(pilot, lambda: screen.message.text.startswith("Hint: "))
+        await go(pilot, "h", lambda: screen.message.text.startswith("Hint: "))
         assert screen.board.picked_move == screen.match.state.legal_moves()[0]
         assert screen.match.hints == 1
 
@@ -170,8 +160,7 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(game: Game) ->
 
         judges.goes_on.clear()
         move = bad_move(screen)
-        await press(pilot, "enter")
-        await until(pilot, lambda: judges.thinking or ANYWAY in screen.message.text)
+        await go(pilot, "enter", lambda: judges.thinking or ANYWAY in screen.message.text)
         async for _ in each_size():
             assert judges.thinking or ANYWAY in screen.message.text
         judges.goes_on.set()
@@ -181,15 +170,12 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(game: Game) ->
         assert screen.message.text.startswith(f"This gives away {points:.1f} ")
         async for _ in each_size():
             assert "play anyway" in words_on(pilot, "keys")
-        await press(pilot, "enter")
-        await until(pilot, lambda: match.ignored)
+        await go(pilot, "enter", lambda: match.ignored)
         assert (match.moves[ply], match.warnings) == (move, 1)
 
 
 @every_reviewed
-async def test_after_a_warning_another_move_may_be_chosen_by_a_key_that_picks_nothing(
-    game: Game,
-) -> None:
+async def test_after_a_warning_a_key_that_picks_nothing_may_choose_another(game: Game) -> None:
     async with judged(at_a_choice(game)) as (pilot, screen, _):
         ply, first = len(screen.match.moves), screen.match.state.legal_moves()[0]
         await warned_of(pilot, screen)
@@ -227,9 +213,7 @@ async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the
 
 
 @every_reviewed
-async def test_a_warning_keeps_its_question_in_any_window_and_the_next_hint_names_the_move(
-    game: Game,
-) -> None:
+async def test_a_warning_keeps_its_question_in_any_window_till_a_hint_is_asked(game: Game) -> None:
     sizes = [(60, 20), (100, 24), (76, 24), (80, 24), (50, 18), (80, 18)]
     async with judged(at_a_choice(game), sizes[0]) as (pilot, screen, _):
         best = screen.match.state.legal_moves()[0]
@@ -239,8 +223,7 @@ async def test_a_warning_keeps_its_question_in_any_window_and_the_next_hint_name
             await settled(pilot)
             await settled(pilot)
             assert words_on(pilot, "message").endswith(ANYWAY), size
-        await press(pilot, "escape", "h")
-        await until(pilot, lambda: screen.advice)
+        await go(pilot, "escape h", lambda: screen.advice)
         assert screen.board.picked_move == best
 
 
@@ -259,11 +242,9 @@ async def test_beside_a_long_warning_only_whole_sentences_are_shown(game: Game) 
 
 
 @every_reviewed
-async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tutored, "KEYS_IGNORED", 1e9)
+async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(game: Game) -> None:
     async with judged(at_a_choice(game)) as (pilot, screen, judges):
+        screen._warning_shown.seconds = 1e9
         match, ply = screen.match, len(screen.match.moves)
         judges.goes_on.clear()
         move = bad_move(screen)
@@ -273,14 +254,12 @@ async def test_keys_typed_before_a_warning_could_be_seen_play_nothing(
             await press(pilot, "e")
             assert "choose a move" not in text_of(pilot, "message")
         judges.goes_on.set()
-        await until(pilot, lambda: ANYWAY in screen.message.text)
-        await press(pilot, "enter", "enter")
+        await go(pilot, lambda: ANYWAY in screen.message.text, "enter enter")
         screen.play(move)
         await settled(pilot)
         assert (len(match.moves), match.ignored) == (ply, 0)
         screen._warning_shown.seconds = 0.0
-        await press(pilot, "enter")
-        await until(pilot, lambda: match.ignored)
+        await go(pilot, "enter", lambda: match.ignored)
 
 
 async def test_a_computer_may_have_the_tutors_name() -> None:
@@ -293,9 +272,7 @@ async def test_a_computer_may_have_the_tutors_name() -> None:
 
 
 @pytest.mark.parametrize("game", ["kimbo", "box"])
-async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is_played(
-    game: str,
-) -> None:
+async def test_a_warning_goes_after_esc_or_a_new_pick_and_a_good_move_is_played(game: str) -> None:
     async with judged(at_a_choice(GAMES[game])) as (pilot, screen, _):
         match, ply = screen.match, len(screen.match.moves)
         good, *others = match.state.legal_moves()
@@ -304,8 +281,7 @@ async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is
             return screen.message.text == "" and "choose again" not in text_of(pilot, "keys")
 
         move = await warned_of(pilot, screen)
-        await press(pilot, "escape")
-        await settled(pilot)
+        await pressed(pilot, "escape")
         assert screen.board.picked_move == move
         assert is_gone()
         assert await warned_of(pilot, screen) == move
@@ -317,8 +293,7 @@ async def test_a_warning_disappears_after_esc_or_another_pick_and_a_good_move_is
         assert len(match.moves) == ply
         screen.board.pick(good)
         screen.draw()
-        await press(pilot, "enter")
-        await until(pilot, lambda: len(match.moves) > ply)
+        await go(pilot, "enter", lambda: len(match.moves) > ply)
         assert match.moves[ply] == good
         assert (match.warnings, match.ignored) == (2, 0)  # that of one move counts once
 
@@ -330,8 +305,7 @@ async def test_after_esc_the_next_tile_begins_a_new_set() -> None:
     async with judged(match) as (pilot, screen, _):
         await press(pilot, "1", "2", "8", "enter")
         await warning(pilot, screen)
-        await press(pilot, "escape")
-        await settled(pilot)
+        await pressed(pilot, "escape")
         assert screen.board.picked_move == match.state.read_move("8+2+1")
         await press(pilot, "9", "2")
         assert screen.board.picked_move == match.state.read_move("9+2")
@@ -359,8 +333,7 @@ async def test_a_warning_of_a_move_that_isnt_on_the_board_disappears_after_anoth
         await warning(pilot, screen)
         await press(pilot, "right")
         assert screen.message.text == ""
-        await press(pilot, "enter")
-        await settled(pilot)
+        await pressed(pilot, "enter")
         assert len(match.moves) == ply
 
 
@@ -373,9 +346,7 @@ async def test_while_a_fence_is_judged_space_plays_it_at_once_and_esc_and_u_do_n
         for key in ("escape", "u", "space"):
             screen.board.pick(move)
             assert screen.board.picked_move == move
-            await press(pilot, "enter")
-            await until_shown(pilot, "keys", "Space play at once")
-            await press(pilot, key)
+            await go(pilot, "enter", ("keys", "Space play at once"), key)
             await until_gone(pilot, "title", "thinking")
             await settled(pilot)
             assert match.moves[ply:][:1] == ([move] if key == "space" else [])
@@ -401,11 +372,9 @@ async def test_a_key_switches_the_tutor_only_on_ones_own_turn() -> None:
             assert (f"tutor: {mode}" in text_of(pilot, "title")) == (mode != "off")
             await pilot.resize_terminal(80, 24)
         while screen.may_decide():
-            await press(pilot, "down", "enter")
-            await settled(pilot)
+            await pressed(pilot, "down", "enter")
         assert "c tutor" not in text_of(pilot, "keys")
-        await press(pilot, "c")
-        await settled(pilot)
+        await pressed(pilot, "c")
         assert (match.tutor, screen.message.text[:8]) == ("off", "Not now:")
 
 
@@ -422,8 +391,7 @@ async def test_a_verdict_is_shown_until_the_next_decision_and_stays_in_the_log()
             assert screen.message.text == f"Your last choice, {text}: best."
         await press(pilot, "l")
         assert text_of(pilot, "body").count("(best)") == 2
-        await press(pilot, "q", "u")
-        await until(pilot, lambda: len(match.moves) == ply)
+        await go(pilot, "q u", lambda: len(match.moves) == ply)
         assert sum(bool(played.remark) for played in match.log) == 1
 
 
@@ -436,9 +404,7 @@ async def test_a_verdict_between_two_people_says_whose_choice_it_judges() -> Non
 
 
 @pytest.mark.parametrize("turns", [0, 1])
-async def test_a_verdict_is_gone_after_another_turn_of_the_person_also_one_without_a_choice(
-    turns: int,
-) -> None:
+async def test_a_verdict_is_gone_after_the_persons_next_turn_even_a_forced_one(turns: int) -> None:
     match = Match(GAMES["box"], {"balance": "none"}, [ANN, COMPUTER], 3, tutor=TUTOR_VERDICTS)
     while len(match.moves) < 2 or not match.by_person():
         match.play(any_move(match, Random(len(match.moves))))
@@ -450,7 +416,7 @@ async def test_a_verdict_is_gone_after_another_turn_of_the_person_also_one_witho
         match.play(match.state.legal_moves()[0])
     async with showing(match) as (_, screen):
         screen.runner.automatic = only
-        assert bool(screen.remark_words()) == (not turns)
+        assert bool(screen._news.remark()) == (not turns)
         assert (len(only), match.log[ply].remark) == (turns, "best")
 
 
@@ -487,28 +453,6 @@ async def test_fro_22_a_verdict_is_read_only_by_the_player_whose_move_it_judges(
         assert "blunder" not in screen.message.text
         await until(pilot, lambda: screen.viewer.seat == 1, "v")
         for key in ("l", "q"):
-            await press(pilot, key)
-            await settled(pilot)
+            await pressed(pilot, key)
             shown = screen.message.text, text_of(pilot, "body"), text_of(pilot, "side")
             assert "blunder" not in " ".join(shown)
-
-
-async def test_the_threshold_is_typed_or_changed_in_the_settings_and_an_empty_line_keeps_it() -> (
-    None
-):
-    async with running() as (pilot, app):
-        page = SettingsScreen()
-        await app.push_screen(page)
-        row = list(TITLES).index("tutor_points")
-        await press(pilot, *["down"] * row, "left")
-        await until(pilot, lambda: app.settings.tutor_points == 4)
-        assert "4 percentage points" in text_of(pilot, "choices")
-        await press(pilot, "enter", "enter")
-        assert (page.line_is_open, app.settings.tutor_points) == (False, 4)
-        await press(pilot, "enter", "5", "1", "enter")
-        await until(pilot, lambda: "51 is not a whole number" in page.message.text)
-        await press(pilot, "5", "0", "enter")
-        await until(pilot, lambda: not page.line_is_open)
-        await press(pilot, "right")
-        await until(pilot, lambda: read(locations.settings())[0].tutor_points == 1)
-        assert app.settings.tutor_points == 1

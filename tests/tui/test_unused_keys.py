@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
-from canvas_text import text_of, until_shown
-from game_screens import playing, press, running, settled, shown, until
+from canvas_text import go, text_of, until_shown
+from game_screens import playing, press, pressed, running, shown, until
 from people import ANN
 from textual.events import Key
 from textual.pilot import Pilot
@@ -52,17 +52,10 @@ async def test_a_key_that_does_nothing_says_so_on_every_page() -> None:
 async def test_f1_opens_and_closes_what_the_question_mark_does() -> None:
     async with running() as (pilot, app):
         menu = await shown(pilot, MenuScreen)
-        await press(pilot, "end", "f1")
-        await shown(pilot, AboutScreen)
-        await press(pilot, "f1")
-        await shown(pilot, MenuScreen)
+        await go(pilot, "end f1", AboutScreen, "f1", MenuScreen)
         for opening, kind in PAGES[1:5]:
             opening(app)
-            await shown(pilot, kind)
-            await press(pilot, "f1")
-            await shown(pilot, RulesScreen)
-            await press(pilot, "f1")
-            await shown(pilot, kind)
+            await go(pilot, kind, "f1", RulesScreen, "f1", kind)
             while app.screen is not menu:
                 await app.pop_screen()
 
@@ -101,8 +94,7 @@ async def check_unused_keys(pilot: Pilot[int], page: Page) -> None:
         app.say_unused(Key(key, letter))
         assert says(f"{name} does nothing here.")
     page.say("Something that matters.")
-    await press(pilot, "z")
-    await settled(pilot)
+    await pressed(pilot, "z")
     assert page.message.text == "Something that matters."
     both = "Something that matters.\n z does nothing here."
     await until_shown(pilot, "message", both)
@@ -120,9 +112,7 @@ async def test_who_types_a_move_without_a_colon_is_told_which_key_comes_first() 
         assert page.message.text == "w does nothing here. The last lines name the keys."
 
 
-async def test_a_key_that_does_something_clears_that_another_did_nothing_and_no_other_message() -> (
-    None
-):
+async def test_a_key_that_does_something_clears_that_another_did_nothing_and_nothing_else() -> None:
     async with running() as (pilot, _):
         page = await shown(pilot, MenuScreen)
         for keys in (["down"], ["enter", "escape"]):  # to a setup and back
@@ -132,11 +122,8 @@ async def test_a_key_that_does_something_clears_that_another_did_nothing_and_no_
             await shown(pilot, MenuScreen)
             assert page.message.text == ""
         page.say("Something that matters.")
-        await press(pilot, "z")
-        await until_shown(pilot, "message", "z does nothing")
-        await press(pilot, "down")
+        await go(pilot, "z", ("message", "z does nothing"), "down")
         await until(pilot, lambda: text_of(pilot, "message") == " Something that matters.")
         page.message.add("What another key has said.")
-        await press(pilot, "down")
-        await settled(pilot)
+        await pressed(pilot, "down")
         assert page.message.aside == "What another key has said."

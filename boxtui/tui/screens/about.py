@@ -28,7 +28,6 @@ class AboutScreen(ScrolledPage):
         self._opened_by = opened_by
 
     def show_page(self) -> None:
-        """Show the page."""
         self.show_text(paragraphs(self._sections, self.text_cells))
 
     def key_name(self, binding: Binding) -> str:

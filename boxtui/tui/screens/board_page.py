@@ -35,12 +35,6 @@ MOST_SIDE_CELLS: Final = 60
 _HEAD_ROWS: Final = 5
 """The rows of the head above a board, unless what it must say needs more."""
 
-_IN_FULL: Final = "In full"
-"""The title of a page with what is cut off for lack of room."""
-
-_TO_THE_BOARD: Final[Line] = (Piece(" Press t for the board."),)
-"""The last line of a text that has no room above the board."""
-
 _TOO_SMALL: Final = (
     "At least {} x {} (now {} x {}): make the window larger, or play with: boxtui --plain.",
     "At least {} x {}, or play with: boxtui --plain.",
@@ -74,6 +68,9 @@ class BoardPage(Page):
     shows_levels: ClassVar[bool] = True
     """Whether the seats' levels are shown with their names."""
 
+    follows_turn: ClassVar[bool] = False
+    """Whether the hand of the seat in turn is shown, as the game is over, and no one person's."""
+
     def __init__(self, match: Match) -> None:
         super().__init__()
         self._see(match)
@@ -98,12 +95,8 @@ class BoardPage(Page):
 
     def _see(self, match: Match) -> None:
         self.match = match
-        self.viewer = self.viewer_of(match)
+        self.viewer = Viewer(match, follows_turn=self.follows_turn)
         self.recent = Recent(self.viewer)
-
-    def viewer_of(self, match: Match) -> Viewer:
-        """Return who sees a match on this screen."""
-        return Viewer(match)
 
     # What is shown
 
@@ -254,7 +247,7 @@ class BoardPage(Page):
         if self._reading:
             text = self.head_lines(self.board.size.width, rows)
             has_room = len(text) + 2 <= rows and not self.line_is_open  # the line would take the t
-            return [*text, (), _TO_THE_BOARD] if has_room else text
+            return [*text, (), (Piece(" Press t for the board."),)] if has_room else text
         return self._board_above_seats(rows)
 
     def _board_above_seats(self, rows: int) -> Sequence[Line]:
@@ -379,7 +372,7 @@ class BoardPage(Page):
     def action_turn_page(self) -> None:
         """Switch between the text and the board if only one fits, or show what is cut off."""
         if not self.is_paged and (texts := self.cut_texts()):
-            self.app.push_screen(AboutScreen(_IN_FULL, texts, "t"))
+            self.app.push_screen(AboutScreen("In full", texts, "t"))
         else:
             self._reading = not self._reading
             self.draw()
@@ -412,7 +405,6 @@ class BoardPage(Page):
         return action != "turn_page" or self.is_paged or bool(self.cut_texts())
 
     def described(self, binding: Binding) -> str:
-        """Return what one of the screen's keys does now; "" for nothing."""
         if binding.action == "turn_page":
             words = "board" if self._reading else "text"
             return words if self.is_paged else "read on"

@@ -70,7 +70,6 @@ class ChooseScreen(Describes, ModalScreen[str], inherit_bindings=False):
         self.set_class(glyphs is ASCII, "ascii")
 
     def described(self, binding: Binding) -> str:
-        """Return what the key does."""
         return self._closing_words if binding.action == "answer('')" else binding.description
 
     def key_name(self, binding: Binding) -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from textual.timer import Timer
 
 from boxtui.lines import Line, inset
-from boxtui.play.match import Match
 from boxtui.play.next_game import next_game, next_games
 from boxtui.play.presenter import Request
 from boxtui.tui.just_shown import KEYS_IGNORED, JustShown
@@ -86,17 +85,28 @@ class Ending:
 
         The cursor starts on the choice to look at the final board.
         """
-        screen, match = self._screen, self._screen.match
-        if not match.is_over or not screen.is_active:
+        screen = self._screen
+        if not screen.match.is_over or not screen.is_active:
             return
         if self._pause:
             self._pause.stop()
         self._is_offered = True
-        undoable = screen.runner.undo_ply() is not None
-        rows = list(_next_rows(match, undoable=undoable, is_over_menu=screen.is_over_menu))
         text = screen.board.words.end_sentences()
-        question = ChooseScreen(text, rows, screen.glyphs, "look", deaf, _CUT)
+        question = ChooseScreen(text, list(self._rows()), screen.glyphs, "look", deaf, _CUT)
         screen.app.push_screen(question, self._follow_answer)
+
+    def _rows(self) -> Iterator[Row]:
+        """Yield what can come after the end."""
+        screen, match = self._screen, self._screen.match
+        yield Row("look", "Look at the final position")
+        luck = "its luck, " if match.game.dealt else ""
+        yield Row("review", f"Review the game: {luck}its mistakes")
+        for key, words in next_games(match).items():
+            yield Row(key, words[0].upper() + words[1:])
+        if screen.runner.undo_ply() is not None:
+            yield Row("undo", "Take back the last decision")
+        to_menu, to_page = "Another game: back to the menu", "Back to the page before this game"
+        yield Row("leave", to_menu if screen.is_over_menu else to_page)
 
     async def _follow_answer(self, answer: str | None) -> None:
         """Do what was chosen; for anything else, such as a look at the board, do nothing."""
@@ -109,19 +119,3 @@ class Ending:
             await screen.action_leave()
         elif answer in next_games(screen.match):
             screen.boxtui.begin(next_game(screen.match, answer))
-
-
-def _next_rows(match: Match, *, undoable: bool, is_over_menu: bool) -> Iterator[Row]:
-    """Yield what can come after the end.
-
-    `undoable` is whether a person decided anything, and `is_over_menu` whether leaving leads to it.
-    """
-    yield Row("look", "Look at the final position")
-    luck = "its luck, " if match.game.dealt else ""
-    yield Row("review", f"Review the game: {luck}its mistakes")
-    for key, words in next_games(match).items():
-        yield Row(key, words[0].upper() + words[1:])
-    if undoable:
-        yield Row("undo", "Take back the last decision")
-    back = "Another game: back to the menu" if is_over_menu else "Back to the page before this game"
-    yield Row("leave", back)

@@ -2,17 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
-from contextvars import Context
-from itertools import takewhile
 from math import inf
 from time import monotonic
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 from weakref import proxy
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
-from textual.worker import Worker, WorkerError, WorkType
+from textual.worker import WorkType
 
 from ai.agent import HUMAN, Choice
 from ai.decision import AgentFailed
@@ -20,7 +17,6 @@ from ai.levels import agent_names, player_title
 from ai.worker import Searcher
 from boxtui.learn.hints import Hints
 from boxtui.lines import Line, Piece, cells_of
-from boxtui.play.handover import asked_for, left_words
 from boxtui.play.presenter import Presenter, Request
 from boxtui.play.record import Record
 from boxtui.play.runner import MatchRunner
@@ -30,16 +26,15 @@ from boxtui.tui.screens.choose import ChooseScreen
 from boxtui.tui.screens.ending import Ending
 from boxtui.tui.screens.log import LogScreen
 from boxtui.tui.screens.news import News
+from boxtui.tui.screens.open_save import OpenSaveScreen
 from boxtui.tui.screens.pace import Pace
 from boxtui.tui.screens.settings import SettingsScreen
 from boxtui.tui.screens.stage import Stage, Stages
 from boxtui.tui.screens.table import TableScreen
 from boxtui.tui.screens.tutored import TutoredScreen
-from boxtui.tui.screens.typed_moves import TypingScreen
 from boxtui.tui.widgets.choices import Row
 from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.views.game import queue_words
-from saves.errors import SaveError
 from saves.events import SeatChange
 from saves.header import TUTOR_OFF
 
@@ -54,30 +49,14 @@ ODDS_COUNT: Final = "The odds count as a hint."
 ONLY_MOVE_GRACE: Final = 0.3
 """Seconds in which an Enter may have been meant for an only move that was just played."""
 
-STATUS_ROWS: Final = 3
+_STATUS_ROWS: Final = 3
 """Rows reserved for what the board says, which is longer or shorter with every cursor move."""
 
 _ONLY_MOVE: Final = "The only move: it is played for you."
 """What is said while an only move waits to be played."""
 
-_ONLY_MOVES_SETTING: Final = (
-    f'The setting "{TITLES["only_moves"]}" (press ,) can leave them to you.'
-)
-"""Said once, after what was played for a person."""
 
-_EARLIER: Final = "Earlier:"
-"""The heading of the log while the digest tells what was done since."""
-
-
-async def _closed(workers: Sequence[Worker[Any]], record: Record) -> None:
-    """Close a save once its screen's canceled workers have ended: a write needs it open."""
-    for worker in workers:
-        with suppress(WorkerError):
-            await worker.wait()
-    await asyncio.to_thread(record.close)
-
-
-class GameScreen(TypingScreen, inherit_bindings=False):
+class GameScreen(OpenSaveScreen, inherit_bindings=False):
     """A match on the screen; `MatchRunner` plays it.
 
     Attributes:
@@ -122,7 +101,6 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         app = self.boxtui  # what refers to this screen would keep it once it is left
         self._only_move_shown = JustShown(ONLY_MOVE_GRACE, lambda: app.keys_taken)
         self._hint_asked = JustShown(inf, lambda: app.keys_taken)
-        self._save_closing: asyncio.Task[None] | None = None
 
     # The screen
 
@@ -132,7 +110,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         self.say(self.notice, kind=MessageKind.NOTICE)
         playing: WorkType[None] = self.runner.run
         self.run_worker(playing, exit_on_error=True)
-        letting_go: WorkType[None] = self._let_go
+        letting_go: WorkType[None] = self.let_go
         self.run_worker(letting_go, exit_on_error=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
@@ -148,12 +126,12 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         digest = self._news.digest_lines(self.glyphs.more, cells, left) if self.may_decide() else []
         status = self._ending.lines(cells) or self.status_lines(cells, left - len(digest))
         above = [*seats, (), *digest, *status, *([()] if status else [])]
-        reserved = max(STATUS_ROWS - len(status), 0) if status else 0
+        reserved = max(_STATUS_ROWS - len(status), 0) if status else 0
         end = self.recent.ply if digest else len(self.match.log)
         room = max(rows - len(above) - reserved, 0)
         log = self._news.log_lines(cells, max(room - bool(digest), 0), end)
         if digest and log:
-            log.insert(0, (Piece(f" {_EARLIER}", "faint"),))
+            log.insert(0, (Piece(" Earlier:", "faint"),))
         return [*above, *[()] * (rows - len(above) - len(log)), *log]
 
     def look_back(self) -> None:
@@ -171,11 +149,8 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         above = [*seats, *(self._ending.lines(cells) or self.status_lines(cells, left))]
         room = max(rows - len(above), 0)
         legend = self.legend_below(cells - 1, room // 2)
-        return [
-            *above,
-            *self._news.log_lines(cells, room - len(legend), len(self.match.log)),
-            *legend,
-        ]
+        log = self._news.log_lines(cells, room - len(legend), len(self.match.log))
+        return [*above, *log, *legend]
 
     def alone_words(self) -> list[str]:
         """Return what the board says, and what another seat did last.
@@ -296,11 +271,11 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     def action_ask(self, request: str) -> None:
         """Pass the key's request to the runner."""
-        if request == "STOP":
-            self.pace.skips_ahead = False
         if request == "HINT" and not self.is_going_on():
             self.say_not_now()
             return
+        if request == "STOP":
+            self.pace.skips_ahead = False
         if request == "HINT":
             self._hint_asked.begin()
         self.runner.ask(Request[request])
@@ -311,7 +286,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         An Enter right after the key that asked for a hint is meant for the hint's move.
         """
         if self.may_decide() and self._only_move_shown.is_too_early():
-            self.say(" ".join(filter(None, (self._only_move_words(), self.again_words()))))
+            self.say(" ".join(filter(None, (self._news.only_moves(), self.again_words()))))
         elif self.is_warned:
             self.insist()
         elif (
@@ -381,7 +356,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         self.runner.ask(Request.GO_ON)  # what it waits for may be an only move
 
     def _show_other_hand(self) -> None:
-        self.say(self.remark_words())
+        self.say(self._news.remark())
         self.board.forget_picked()
         self.look_back()
         self.draw()
@@ -398,42 +373,6 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         """Have all moves valued for the board; a hint that is asked for later names the move."""
         self._hint_asked.begin()
         self.runner.ask(Request.VALUES)
-
-    async def action_leave(self) -> None:
-        """Go back; every move is saved already, and a game that wasn't played is removed."""
-        await self._close()
-        with suppress(SaveError):  # then it stays in the list of saves
-            await asyncio.to_thread(self.runner.record.remove_unplayed)
-        self._come_up()
-        await super().action_leave()
-
-    async def _let_go(self) -> None:
-        """Leave the game once another session asks for it."""
-        await asked_for(self.runner.record)
-        self.call_later(self._leave_to_another)  # leaving ends this task
-
-    async def _leave_to_another(self) -> None:
-        """Leave the game; one that is over, or has another game above it, only lets its save go."""
-        stack = self.app.screen_stack
-        above = stack[stack.index(self) + 1 :] if self in stack else []
-        if self.match.is_over or any(isinstance(screen, GameScreen) for screen in above):
-            await self._close()
-        else:
-            await self.action_leave()
-        if below := self.boxtui.page_for_messages:
-            below.say(left_words(self.runner.record), "warning")
-
-    async def on_unmount(self) -> None:
-        """Close the save, however the screen is left."""
-        await self._close()
-
-    async def _close(self) -> None:
-        """Close the save once, even if the app ends while the screen is being left."""
-        if self._save_closing is None:
-            closing = _closed(self.workers.cancel_node(self), self.runner.record)
-            # In a context of its own: a handler's refers to this screen, which refers to the task.
-            self._save_closing = asyncio.create_task(closing, context=Context())
-        await asyncio.shield(self._save_closing)
 
     # Called by the runner (`Presenter`)
 
@@ -482,28 +421,18 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         stay to be read, the setting is named that leaves them to the person.
         """
         is_hand_over = self.match.game.hidden and self.match.state.is_open()
-        forced = self._only_move_words() if self.may_decide() or is_hand_over else ""
+        forced = self._news.only_moves() if self.may_decide() or is_hand_over else ""
         if forced and self._awaits_choice() and not self.boxtui.has_named_only_moves:
             self.boxtui.has_named_only_moves = True
-            forced = f"{forced} {_ONLY_MOVES_SETTING}"
-        return " ".join(filter(None, (self.remark_words(), self.stages.drawn_words() or forced)))
-
-    def _only_move_words(self) -> str:
-        """Return the only moves that were played for people since a choice was made.
-
-        Those of an earlier hand are left out.
-        """
-        latest_first = sorted(self.runner.automatic, reverse=True)
-        return self._news.only_moves(set(takewhile(self.is_of_this_hand, latest_first)))
+            forced += f' The setting "{TITLES["only_moves"]}" (press ,) can leave them to you.'
+        return " ".join(filter(None, (self._news.remark(), self.stages.drawn_words() or forced)))
 
     def informed(self, message: str) -> None:
         """Show a message, and whose turn it is."""
         self.say(message)
-        self.show_title()
-        self.key_list.refresh_keys()
+        self._show_thinking()
 
     def refused(self, refusal: Exception) -> None:
-        """Show why something can't be done."""
         self.refuse(refusal)
 
     def thinking(self, name: str) -> None:
@@ -518,7 +447,6 @@ class GameScreen(TypingScreen, inherit_bindings=False):
             self._show_thinking()
 
     def still_thinking(self, name: str) -> None:
-        """Say that `name` is thinking, and how to stop it."""
         self.informed(f"{name} is already thinking; press Esc to stop it.")
 
     def warned(self, move: int, warning: str) -> None:
@@ -526,7 +454,6 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         super().warned(move, warning)
 
     def stopped(self) -> None:
-        """Say that the thinking was stopped, and which keys go on from there."""
         undo = ", or u to take back your move" if self.runner.undo_ply() is not None else ""
         self.informed(f"Stopped. Press Space to let it think again{undo}.")
 
@@ -558,7 +485,6 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     @property
     def plays_only_moves(self) -> bool:
-        """Whether the settings say that a person's only move is played automatically."""
         return self.boxtui.settings.plays_only_moves
 
     @property
@@ -566,7 +492,6 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         return self.boxtui.rolls_dice and not self.pace.is_hurried
 
     def pause(self) -> float | None:
-        """Return the wait of the pace in the settings; None waits for a key."""
         return self.pace.pause()
 
     async def failed(self, seat: int, failure: AgentFailed) -> SeatChange | None:
@@ -576,7 +501,7 @@ class GameScreen(TypingScreen, inherit_bindings=False):
         others = [Row("", "Who takes over this seat?"), *agents, Row(f"play {HUMAN}", "A person")]
         text = [f"{self.match.seats[seat].name} can't go on: {failure}", "The game is saved."]
         first = [Row("again", "Let it try again"), Row("leave", "Leave the game")]
-        self._come_up()
+        self.come_up()
         question = ChooseScreen(text, [*first, *others], self.glyphs, closing="leave")
         answer = await self.app.push_screen_wait(question)
         if answer in ("leave", ""):
@@ -586,10 +511,5 @@ class GameScreen(TypingScreen, inherit_bindings=False):
 
     def ended(self) -> None:
         """Show who won beside the last move, and offer what comes next after a moment."""
-        self._come_up()
+        self.come_up()
         self._ending.show()
-
-    def _come_up(self) -> None:
-        """Close the screens over this one, such as the rules, before leaving it or asking."""
-        while self in self.app.screen_stack and not self.is_active:
-            self.app.pop_screen()

@@ -1,7 +1,7 @@
 """The list of lessons: each game's lesson, the progress in it, and practice."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -11,18 +11,15 @@ from boxtui.learn.overview import lesson_words, practice_summary
 from boxtui.tui.screens.page import BACK, ListPage
 from boxtui.tui.widgets.choices import Row
 
-_PRACTICE: Final = "positions to solve, one after another"
-
 
 def lesson_rows() -> list[Row]:
     """Return the rows for each game's lesson and practice, with the progress in them."""
     rows: list[Row] = []
     now = utc_now()
     for key, game in GAMES.items():
-        rows += [
-            Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)),
-            Row(f"practice {key}", "  practice", practice_summary(key, now) or _PRACTICE),
-        ]
+        rows.append(Row(f"lesson {key}", f"Lesson: {game.title}", lesson_words(key)))
+        practiced = practice_summary(key, now) or "positions to solve, one after another"
+        rows.append(Row(f"practice {key}", "  practice", practiced))
     return rows
 
 

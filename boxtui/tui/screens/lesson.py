@@ -23,7 +23,6 @@ from tutorials.runner import Phase
 READ_ON_GRACE: Final = 1.0
 """Seconds in which an Enter may have been meant to read on, and not to answer what is new."""
 
-
 _LEAST_PART: Final = 4
 """The fewest rows of a part of a text beside what is asked."""
 
@@ -45,7 +44,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def __init__(self, session: LessonSession) -> None:
         self._session = session
-        self.runner = self._session.runner
+        self.runner = session.runner
         self._is_finding = False
         self._turned = 0
         """How often `t` has turned to more of the text."""
@@ -262,7 +261,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         return self.runner.rule
 
     def _begin(self, find: Callable[[], Callable[[], None]]) -> None:
-        """Begin to run `find` in a thread, then what it returns; keys wait until that is done."""
+        """Clear the message, and run `find` in a thread, then what it returns; keys wait for it."""
+        self.say("")
         if not self._is_finding:
             self._is_finding = True
             self.call_later(self._run_request, find)
@@ -283,7 +283,6 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.boxtui.draw_now()
 
     def submit(self, move: int) -> None:
-        self.say("")
         self._begin(partial(self.runner.prepare_attempt, move))
 
     def action_type(self) -> None:
@@ -354,17 +353,11 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def action_try_again(self) -> None:
         """Ask again, without what is left of a wrong move's consequence."""
-        self.say("")
         self._begin(lambda: self.runner.try_again)
 
     def action_hint(self) -> None:
         """Show where to look; the second time, show the move and pick it on the board."""
-        self.say("")
-
-        def find() -> Callable[[], None]:
-            return partial(self._give, self.runner.prepare_hint())
-
-        self._begin(find)
+        self._begin(lambda: partial(self._give, self.runner.prepare_hint()))
 
     def _give(self, hint: Callable[[], None]) -> None:
         was_last = self._shows_last_hint
@@ -384,12 +377,10 @@ class LessonScreen(TableScreen, inherit_bindings=False):
 
     def action_step_back(self) -> None:
         """Begin the step before."""
-        self.say("")
         self._begin(lambda: self.runner.go_back)
 
     def _go_to(self, name: str | None) -> None:
         if name:
-            self.say("")
             self._begin(lambda: partial(self.runner.go_to, name))
 
     def _end(self) -> None:

@@ -54,8 +54,7 @@ class LogScreen(ScrolledPage):
         first = None
         if not self._text and self._here is not None:
             marked = (at for at, line in enumerate(text) if plain(line).startswith(MARK))
-            at = next(marked, 0)
-            first = max(at - _BEFORE, 0)
+            first = max(next(marked, 0) - _BEFORE, 0)
         elif self.is_at_end:
             first = len(text)
         self.show_text(text or [(Piece("Nothing has been played yet."),)], first)

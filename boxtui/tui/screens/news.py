@@ -1,11 +1,9 @@
-"""What was played in a match, as its screen tells it beside the board."""
+"""What was played in a match, as its screen describes it, and what the tutor said of it."""
 
-from collections.abc import Collection
 from itertools import takewhile
 from typing import Any
 
 from boxtui.lines import Line, Piece
-from boxtui.play.match import LogEntry
 from boxtui.play.recent import Recent, only_move_words
 from boxtui.play.runner import MatchRunner
 from boxtui.views.digest import digest_lines
@@ -24,6 +22,7 @@ class News:
         self._words = words
         self._runner = runner
         self._viewer = recent.viewer
+        self._match = recent.viewer.match
         self._digest: list[tuple[int, str]] | None = None
 
     def look_back(self) -> None:
@@ -43,9 +42,7 @@ class News:
 
     def last_of_all(self) -> list[str]:
         """Return the last move in words."""
-        return [
-            as_sentence(each.sentence) for each in self._viewer.log_sentences(self._match_log[-1:])
-        ]
+        return [as_sentence(each) for each in self._viewer.sentences(self._match.log[-1:])]
 
     def last_of_others(self) -> list[str]:
         """Return what others did last since the person's turn; boards don't mark everything.
@@ -53,8 +50,8 @@ class News:
         If something stood out, such as a capture, it is the last of these. Returns nothing once the
         person has chosen a move.
         """
-        own, first = self._viewer.match.state.turn_seat(), self._recent.ply
-        played = self._match_log[first:]
+        own, first = self._match.state.turn_seat(), self._recent.ply
+        played = self._match.log[first:]
         chosen = (self._runner.was_chosen(first + at) for at in range(len(played)))
         if any(each.seat == own and is_chosen for each, is_chosen in zip(played, chosen)):
             return []
@@ -64,19 +61,57 @@ class News:
 
     def since_a_choice(self) -> list[str]:
         """Return what a person rolled or drew, and had to play, after the last choice."""
-        log, plies = self._match_log, reversed(range(len(self._match_log)))
+        log = self._match.log
+        plies = reversed(range(len(log)))
         last = next(filter(self._runner.was_chosen, plies), None)
         if last is None:
             return []
         seat = log[last].seat
         own = takewhile(lambda played: played.seat == seat, log[last + 1 :])
-        return [as_sentence(each.sentence) for each in self._viewer.log_sentences(list(own))]
+        return [as_sentence(each) for each in self._viewer.sentences(list(own))]
 
-    def only_moves(self, plies: Collection[int]) -> str:
-        """Return the only moves played for people at these plies since the last choice."""
-        words = only_move_words(self._viewer, plies)
-        return " ".join(f"{each}." for each in words)
+    def only_moves(self) -> str:
+        """Return the only moves that were played for people since a choice was made.
 
-    @property
-    def _match_log(self) -> list[LogEntry]:
-        return self._viewer.match.log
+        Those of an earlier hand are left out.
+        """
+        latest_first = sorted(self._runner.automatic, reverse=True)
+        plies = set(takewhile(self._is_of_this_hand, latest_first))
+        return " ".join(f"{words}." for words in only_move_words(self._viewer, plies))
+
+    def remark(self) -> str:
+        """Return what the tutor said of the last decision of a person whose hand is shown.
+
+        It is shown below the log, so it says whose choice it was: what was played since is newer.
+        Once that person has had another turn, also one without a choice, it isn't shown.
+        """
+        match, viewer = self._match, self._viewer
+        for ply in reversed(range(len(match.log))):
+            played = viewer.entry(match.log[ply])
+            if self._runner.was_chosen(ply) and viewer.sees(played.seat):
+                is_past = self._has_had_another_turn(ply) or not self._is_of_this_hand(ply)
+                if is_past or not played.remark:
+                    return ""
+                name = self._words.move_name(match.position_after(ply), match.moves[ply])
+                is_alone = len(match.persons()) == 1
+                whose = "Your" if is_alone else f"{match.seats[played.seat].name}'s"
+                return f"{whose} last choice, {name}: {played.remark}."
+        return ""
+
+    def _has_had_another_turn(self, ply: int) -> bool:
+        """Whether the person who chose that move has had an only move in a later turn."""
+        log = self._match.log
+        seat, later = log[ply].seat, range(ply + 1, len(log))
+        ended = next((at for at in later if log[at].seat != seat), len(log))
+        return any(at > ended and log[at].seat == seat for at in self._runner.automatic)
+
+    def _is_of_this_hand(self, ply: int) -> bool:
+        """Whether no new hands were dealt after that move; always so without hidden hands."""
+        if not self._match.game.hidden:
+            return True
+        state = self._match.position_after(ply + 1)
+        for move in self._match.moves[ply + 1 :]:
+            if state.is_open():
+                return False
+            state.apply(move)
+        return True

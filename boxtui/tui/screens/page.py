@@ -218,10 +218,6 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         """The width of the title's line."""
         return self.app.size.width
 
-    def cells_beside(self, title: str) -> int:
-        """Return the room for what is shown at the right end of the title's line."""
-        return self.title_cells - cells_of(title) - 2
-
     def set_title(self, title: str, right: str = "") -> None:
         """Show the title, with `right` at the right end of its line.
 
@@ -230,7 +226,7 @@ class Page(Describes, Screen[None], inherit_bindings=False):
         """
         self._title = title, right
         title = fitted(title, min(cells_of(title), self.title_cells - 1), self.glyphs.more).rstrip()
-        room = self.cells_beside(title)
+        room = self.title_cells - cells_of(title) - 2
         while cells_of(right) > room and right:
             right = right.rpartition(", ")[0]
         space = max(room - cells_of(right), 1)

@@ -21,8 +21,6 @@ from boxtui.tui.screens.about import AboutScreen
 from boxtui.tui.screens.searching import SearchingScreen
 from boxtui.tui.widgets.message_bar import MessageKind
 
-_LEFT_EARLY: Final = "If you leave while your move is being judged,"
-
 _OTHERWISE: Final = "g chooses another number."
 
 
@@ -95,7 +93,7 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             self.draw()
             return
         self._ask(self._attempt)
-        self._prepare()
+        self.run_alone(self._session.prepare, "prepare")
         self.show_match(self._attempt.puzzle.match)
         self.board.can_focus = True
         if not self.line_is_open:
@@ -109,10 +107,6 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         if attempt is self._attempt:
             self._phase = Phase.OVER if attempt.is_over else Phase.ASKING
 
-    def _prepare(self) -> None:
-        """Begin to find the next positions."""
-        self.run_alone(self._session.prepare, "prepare")
-
     def cover(self) -> None:
         super().cover()
         if self._attempt:
@@ -123,15 +117,17 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         if self._attempt:
             if self.message.kind is MessageKind.JUDGING:  # the search was stopped
                 self.say("")
-            self._prepare()
+            self.run_alone(self._session.prepare, "prepare")
         elif self._phase is not Phase.FAILED:
             self._open(self._session.again)
 
     # The screen
 
     def show_title(self) -> None:
-        title = f"Practice {self.match.game.title}"
-        self.set_title(title, self.place_words() or self._standing())
+        """Show what the position is called, how hard it is, the rating and the streak."""
+        title = self._attempt.title if self._attempt else ""
+        standing = ", ".join(filter(None, (title, rating_and_streak(self._session.record))))
+        self.set_title(f"Practice {self.match.game.title}", self.place_words() or standing)
 
     def show_search(self) -> None:
         """While a position is being found, also show the number of searches."""
@@ -139,11 +135,6 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
             super().show_search()
         else:
             self.draw()
-
-    def _standing(self) -> str:
-        """Return what the position is called, how hard it is, the rating and the streak."""
-        title = self._attempt.title if self._attempt else ""
-        return ", ".join(filter(None, (title, rating_and_streak(self._session.record))))
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, what is asked or was chosen, and what is picked.
@@ -217,7 +208,6 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
         return super().shown_board(rows) if self._attempt else []
 
     def described(self, binding: Binding) -> str:
-        """Return what a key does now: Enter plays what is picked, then goes on to the next."""
         if binding.action == "enter":
             if self.may_decide():
                 return self.board.enter_words
@@ -354,8 +344,9 @@ class PracticeScreen(SearchingScreen, inherit_bindings=False):
 
         "" if it costs nothing.
         """
-        is_judging = self._phase is Phase.JUDGING
-        return self._session.help_cost(_LEFT_EARLY) if is_judging else ""
+        if self._phase is not Phase.JUDGING:
+            return ""
+        return self._session.help_cost("If you leave while your move is being judged,")
 
     async def action_leave(self) -> None:
         """Go back; while the result of a move is awaited, only after a warning."""

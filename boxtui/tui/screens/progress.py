@@ -23,7 +23,6 @@ class ProgressScreen(ScrolledPage):
         self._games = games
 
     def show_page(self) -> None:
-        """Show the page."""
         cells = self.text_cells
         lines: list[Line] = []
         for title, results in self._games:

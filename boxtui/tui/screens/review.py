@@ -51,9 +51,6 @@ _LEAST_TEXT: Final = 6
 _LEGEND_ROWS: Final = 2
 """The rows that a legend takes between text and chart, with an empty one above it."""
 
-_MORE: Final = "More: press t."
-"""The last line of a text that is longer than the rows above the chart, or beside the board."""
-
 _MARKS: Final = (
     "The chart: the chances of the player named above it. Below it, x marks that player's mistakes "
     "of any grade{early}, and ^ the move shown. At a decision, the best move is marked like one "
@@ -61,27 +58,17 @@ _MARKS: Final = (
     "nothing was clearly better."
 )
 
-_EARLY: Final = " and a resignation that came too early"
-"""What is marked, too, in a game in which players can resign."""
-
-_IN_THEIR_SEATS: Final = "You then decide in the computers' seats."
-"""What practice is, after a game that nobody played."""
-
-_NO_MORE: Final = "No mistake{} comes after this move."
-_NONE_BEFORE: Final = "No mistake{} comes before this move."
-"""What is said in place of going to the next mistake, or to the one before; with whose it is."""
-
-_PROGRESS: Final = "Reviewing move {}. Esc leaves, and what is judged is kept."
-_SO_FAR: Final = "Judged so far: {}, with {}."
-_BEGINS: Final = "The review begins."
 _FAILED: Final = "This game couldn't be reviewed."
-_NOT_YET: Final = "No {} yet: the review goes on."
+
+NOT_BEGUN: Final = Review((), (), (), (), (), -1)
+"""Stands for what is found before the first position was reviewed."""
 
 
 class ReviewScreen(SearchingScreen, inherit_bindings=False):
     """Steps through a match on its board, with what each decision gave away."""
 
     AUTO_FOCUS = ""
+    follows_turn = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "step", key_display="←→"),
         Binding("right", "step(1)", "step", show=False),
@@ -107,8 +94,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     def __init__(self, match: Match) -> None:
         super().__init__(match.until(len(match.moves)))
         self._whole = match
-        self._steps: ReviewSteps | None = None
-        """What the review has found so far; None before its first move."""
+        self._steps = ReviewSteps(match, NOT_BEGUN)
+        """What the review has found so far."""
         self._is_done = False
         """Whether the review has gone through the whole match."""
         self._progress = ReviewProgress(match)
@@ -140,7 +127,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         def show_progress(so_far: Review) -> None:
             decided, done = self._progress.decided, so_far.plies
             self._progress.count(done)
-            if self._steps and done < self._steps.review.plies:
+            if done < self._steps.review.plies:
                 return  # after a break, of a begun review that couldn't be kept
             before = self._steps
             self._steps = ReviewSteps(self._whole, so_far)
@@ -169,28 +156,20 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     # The screen
 
     @property
-    def _whole_steps(self) -> ReviewSteps | None:
-        """What the review has found; None until it is done."""
-        return self._steps if self._is_done else None
-
-    @property
     def _ply(self) -> int:
         """How many moves have been played in the position shown."""
         return len(self.match.moves)
 
     def show_title(self) -> None:
         last = len(self._whole.moves)
-        if self._steps and self._steps.review.judged_at(self._ply):
-            which = self._whole_steps.decision_words(self._ply) if self._whole_steps else ""
+        if self._steps.review.judged_at(self._ply):
+            which = self._steps.decision_words(self._ply) if self._is_done else ""
             at = f"at move {self._ply + 1} of {last}{which and f', {which}'}"
+        elif self._ply:
+            at = f"after move {self._ply} of {last}"
         else:
             at = f"before move 1 of {last}" if last else "before the first move"
-            at = f"after move {self._ply} of {last}" if self._ply else at
         self.set_title(f"Review of {self.match.game.title}", self.place_words() or at)
-
-    def viewer_of(self, match: Match) -> Viewer:
-        """Return a viewer who sees the hand of the seat in turn: a game with hands is over."""
-        return Viewer(match, follows_turn=True)
 
     def side_lines(self, cells: int, rows: int) -> list[Line]:
         """Return the seats, the move shown with its verdict, and the chart if there is room.
@@ -200,7 +179,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         """
         seats = self.seat_lines(cells)
         chart_rows = self._chart_rows()
-        if not self._whole_steps or self._is_whole or not chart_rows:
+        if not self._is_done or self._is_whole or not chart_rows:
             left = rows - len(seats) - 1
             more = [self._more()] if self.cut_texts() else []
             text = [*self._text(cells, left - len(more), whole=True), *more]
@@ -214,12 +193,12 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         else:
             text = [*_beginning(text, room - 1), self._more()]
         gap = [()] * (room - len(text))
-        chart = self._whole_steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
+        chart = self._steps.chart(self._seat, self._ply, self.glyphs, cells, chart_rows)
         return [*seats, (), *text, *gap, *chart]
 
     def _more(self) -> Line:
         """Return the last line of a text that is cut."""
-        return (Piece(f" {self.glyphs.more} {_MORE}", "faint"),)
+        return (Piece(f" {self.glyphs.more} More: press t.", "faint"),)
 
     def _legend(self, cells: int, rows: int) -> list[Line]:
         """Return the legend of a decision that is judged, if it has room."""
@@ -244,8 +223,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         With `whole`, sentences at the end that don't fit are left out.
         """
-        if self._whole_steps and self._is_at_the_end():
-            return self._whole_steps.summary(cells, rows, self.glyphs.more)
+        if self._is_done and self._is_at_the_end():
+            return self._steps.summary(cells, rows, self.glyphs.more)
         among = whole_paragraphs if whole else paragraphs
         return among(self._sentences(), cells, rows)
 
@@ -255,7 +234,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         While the review goes on, they are followed by how far it is.
         """
         going_on = [] if self._is_done else self._unfinished_words()
-        if not self._steps or self._ply > self._steps.review.plies:
+        if self._ply > self._steps.review.plies:
             return going_on
         return [*self._steps.sentences(self._ply, self._seat), *going_on]
 
@@ -266,13 +245,16 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     def _unfinished_words(self) -> list[str]:
         """Return how far the review is, about how long it still takes, and what it has found."""
-        if self._is_failed or not self._steps:
-            return [_FAILED if self._is_failed else _BEGINS]
-        told = [_PROGRESS.format(self._progress.words())]
+        if self._is_failed:
+            return [_FAILED]
+        if self._steps.review is NOT_BEGUN:
+            return ["The review begins."]
+        at = self._progress.words()
+        told = [f"Reviewing move {at}. Esc leaves, and what is judged is kept."]
         if judged := self._steps.judged_plies():
             bad = len(bad_decisions_of_people(self._whole, self._steps.review))
             mistakes = counted(bad, "mistake") if bad else "no mistake"
-            told.append(_SO_FAR.format(counted(len(judged), "decision"), mistakes))
+            told.append(f"Judged so far: {counted(len(judged), 'decision')}, with {mistakes}.")
         return told
 
     def key_name(self, binding: Binding) -> str:
@@ -281,9 +263,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         return f"1-{len(self._whole.moves)}" if is_digit else super().key_name(binding)
 
     def described(self, binding: Binding) -> str:
-        """Return what a key does now."""
         if binding.action in ("mistake(1)", "mistake(-1)"):
-            return binding.description if self._steps and self._steps.bad_plies() else ""
+            return binding.description if self._steps.bad_plies() else ""
         if binding.action == "explain" and not self._is_done:
             return ""
         if binding.action == "number(1)":
@@ -308,7 +289,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         if action == "number":
             return bool(self._whole.moves) and not self.line_is_open
         if action == "choice":
-            return self._steps is not None
+            return self._steps.review is not NOT_BEGUN
         if action == "practice":
             return bool(self._to_practice())
         return super().check_action(action, parameters)
@@ -321,7 +302,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     @property
     def _marked(self) -> int | None:
         """The move to mark; None without a judged decision here."""
-        return self._steps.marked(self._ply) if self._steps else None
+        return self._steps.marked(self._ply)
 
     def _pick_marked(self) -> None:
         """Pick the move to mark, as a hint does; beside it, mark another one that was played."""
@@ -373,7 +354,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             self.refuse(refusal)
             return
         self.action_close_line()
-        if self._steps and self._steps.review.judged_at(number - 1):
+        if self._steps.review.judged_at(number - 1):
             self._show_decision(number - 1)
         else:
             self._show(number)
@@ -383,7 +364,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         While the review goes on, say instead that no later one is judged yet.
         """
-        if ahead := self._ahead(self._steps.judged_plies() if self._steps else [], way):
+        if ahead := self._ahead(self._steps.judged_plies(), way):
             self._show_decision(ahead[0])
         elif way > 0 and not self._is_done and not self._is_at_the_end():
             self._say_unknown("later decision is judged", ReviewSteps.judged_plies)
@@ -395,11 +376,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         After the end comes the first one.
         """
-        bad = self._steps.bad_plies() if self._steps else []
-        if way > 0 and self._is_at_the_end():
-            ahead = bad
-        else:
-            ahead = self._ahead(bad, way)
+        bad = self._steps.bad_plies()
+        ahead = bad if way > 0 and self._is_at_the_end() else self._ahead(bad, way)
         if ahead:
             self._show_decision(ahead[0])
         elif not self._is_done and (way > 0 or not bad):
@@ -408,8 +386,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         elif not bad:
             self.say("No mistake was found.", kind=MessageKind.NO_MORE)
         else:
-            whose = self._steps.whose_mistakes() if self._steps else ""
-            words = (_NO_MORE if way > 0 else _NONE_BEFORE).format(whose)
+            where = f"{'after' if way > 0 else 'before'} this move"
+            words = f"No mistake{self._steps.whose_mistakes()} comes {where}."
             self.say(words, kind=MessageKind.NO_MORE)
 
     def _say_unknown(
@@ -420,13 +398,13 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
             self.say(_FAILED)
         else:
             self._missed = missed
-            self.say(_NOT_YET.format(what), kind=MessageKind.NOT_YET)
+            self.say(f"No {what} yet: the review goes on.", kind=MessageKind.NOT_YET)
 
-    def _forget_missed(self, before: ReviewSteps | None, now: ReviewSteps) -> None:
+    def _forget_missed(self, before: ReviewSteps, now: ReviewSteps) -> None:
         """Take back that something isn't known yet if more of that has been found since."""
         missed = self._missed
         if self.message.kind is MessageKind.NOT_YET and missed:
-            if len(missed(now)) > (len(missed(before)) if before else 0):
+            if len(missed(now)) > len(missed(before)):
                 self.say("")
 
     def _ahead(self, plies: list[int], way: int) -> list[int]:
@@ -438,7 +416,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         A computer's chances are shown only there: at other moves, those of the last person.
         """
-        judged = self._steps.review.judged_at(ply) if self._steps else None
+        judged = self._steps.review.judged_at(ply)
         assert judged
         if judged.seat in reviewed_seats(self._whole):
             self._person = judged.seat
@@ -460,7 +438,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
     def _to_practice(self) -> list[Judged]:
         """Return the decisions shown that can be practiced; at the end, once all are judged."""
         is_known = self._is_done or not self._is_at_the_end()
-        return self._steps.to_practice(self._ply) if self._steps and is_known else []
+        return self._steps.to_practice(self._ply) if is_known else []
 
     def cut_texts(self) -> list[str]:
         """Return what is said of a move, if it has no room beside the board without the chart."""
@@ -488,7 +466,9 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
     async def _say_added(self, adding: asyncio.Task[str]) -> None:
         added = await asyncio.shield(adding)
-        self.say(added if self._whole.persons() else f"{added} {_IN_THEIR_SEATS}")
+        if not self._whole.persons():
+            added += " You then decide in the computers' seats."
+        self.say(added)
 
     def action_log(self) -> None:
         """Open the log of the whole game, in which each move has its number, at the one shown."""
@@ -501,14 +481,15 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
 
         Or say why there is none.
         """
-        if not self._whole_steps:
+        if not self._is_done:
             self._say_unknown("figure is known")
             return
-        match, review = self._whole, self._whole_steps.review
+        match, review = self._whole, self._steps.review
         turns = filter(None, (turning_line(match, review, seat) for seat in reviewed_seats(match)))
         sums = [sum_words(match, review, seat) for seat in range(len(match.seats))]
         verdicts = [verdict_words(match, review, seat) for seat in reviewed_seats(match)]
-        early = "" if match.game.resignation is None else _EARLY
+        can_resign = match.game.resignation is not None
+        early = " and a resignation that came too early" if can_resign else ""
         other = self.board.other_sign or self.glyphs.pointer
         marks = _MARKS.format(early=early, other=other)
         text = [marks, *turns, *sums, *verdicts, *notes(match, review)]

@@ -1,5 +1,6 @@
 """The rules page: each rule by its number, opened at the one that matters now."""
 
+from bisect import bisect_left
 from functools import partial
 from typing import ClassVar, Final
 
@@ -47,15 +48,14 @@ class RulesScreen(ScrolledPage):
         self._show_mark()
 
     def show_page(self) -> None:
-        """Show the page."""
-        lines, _ = self._page_lines()
-        self.show_text(lines)
+        self.show_text(self._laid_out()[0])
 
     def _show_mark(self) -> None:
         """Show the page, with the marked place at the top."""
         self.heading = f"Rules of {self._rules.title}"
         self._has_scrolled = False
-        self.show_text(*self._page_lines())
+        lines, firsts = self._laid_out()
+        self.show_text(lines, firsts[max(self._marked, 0)])
 
     def action_scroll(self, lines: int) -> None:
         """Move the text; what was said about the place found is then cleared."""
@@ -65,15 +65,14 @@ class RulesScreen(ScrolledPage):
             self._has_scrolled = True
             self.say("")
 
-    def _page_lines(self) -> tuple[list[Line], int]:
-        """Return the lines of the page, and the first line of the marked place."""
+    def _laid_out(self) -> tuple[list[Line], list[int]]:
+        """Return the lines of the page, and the first line of each place."""
         lines: list[Line] = []
-        first = 0
+        firsts: list[int] = []
         for place, (heading, text) in enumerate(self._rules.places()):
-            if place == self._marked:
-                first = len(lines)
+            firsts.append(len(lines))
             lines += [*self._lines(heading, text, marked=place == self._marked), ()]
-        return lines[:-1], first
+        return lines[:-1], firsts
 
     def _lines(self, heading: str, text: str, *, marked: bool) -> list[Line]:
         lines = [Piece(line) for line in wrapped(text, self.text_cells)]
@@ -116,22 +115,15 @@ class RulesScreen(ScrolledPage):
         if not hits:
             self._say_nowhere(self._sought)
             return
-        least = self._first_shown() if self._has_scrolled else self._marked + 1
+        least = self._marked + 1
+        if self._has_scrolled:  # from the first place whose heading isn't above the screen
+            least = bisect_left(self._laid_out()[1], self.first)
         self._marked = next((place for place in hits if place >= least), hits[0])
         self._show_mark()
         where = self._rules.places()[self._marked][0] or "what the game is about"
         number = hits.index(self._marked) + 1
         more = f", {number} of {len(hits)}; f finds the next" if len(hits) > 1 else ""
         self.say(f"{quoted(self._sought)}: {where}{more}.")
-
-    def _first_shown(self) -> int:
-        """Return the first place whose heading isn't above the screen."""
-        lines = 0
-        for place, (heading, text) in enumerate(self._rules.places()):
-            if lines >= self.first:
-                return place
-            lines += len(self._lines(heading, text, marked=False)) + 1
-        return len(self._rules.places())
 
     def _say_nowhere(self, sought: str) -> None:
         self.say(f"The rules of {self._rules.title} don't contain {quoted(sought)}.", "warning")

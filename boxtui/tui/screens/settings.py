@@ -44,12 +44,10 @@ class SettingsScreen(ListPage):
         return action != "reset" or self.choices.current != "name"
 
     def pointed(self, key: str) -> None:
-        """Explain the setting under the cursor."""
         has_effect = key != "theme" or self.boxtui.may_send_color
         self.message.stand_by(settings.EXPLAINED[key] if has_effect else settings.NO_COLOR)
 
     def changed(self, key: str, step: int) -> None:
-        """Change the setting to its next or previous choice."""
         self._set(key, self.boxtui.settings.after(key, step))
 
     def chosen(self, key: str) -> None:

@@ -45,12 +45,6 @@ _EXPLAINED_ROWS: Final = 8
 _SEAT_CELLS: Final = 30
 """The most cells that a seat and its name take; a longer name is cut, so values have room."""
 
-_TUTOR_EXPLAINED: Final = (
-    "While you play, the tutor can warn you {}, and judge each of your moves. "
-    "During the game, c switches it."
-)
-"""When the tutor warns replaces the braces."""
-
 _COMPUTERS_EXPLAINED: Final = (
     f"Left and right give every computer the same level; people stay. {LEVELS_EXPLAINED}"
 )
@@ -247,7 +241,11 @@ class SetupScreen(ListPage):
 
     def _tutor_explained(self) -> str:
         points = self.boxtui.settings.tutor_points
-        return _TUTOR_EXPLAINED.format(warned_words(self._game, len(self._seats), points))
+        when = warned_words(self._game, len(self._seats), points)
+        return (
+            f"While you play, the tutor can warn you {when}, and judge each of your moves. "
+            "During the game, c switches it."
+        )
 
     def _seed_explained(self) -> str:
         dealt = self._game.dealt

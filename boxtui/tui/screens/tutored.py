@@ -1,4 +1,4 @@
-"""The tutor on a match's screen: its keys, its warnings and its remarks."""
+"""The tutor on a match's screen: its keys and its warnings."""
 
 from typing import ClassVar
 
@@ -58,7 +58,6 @@ class TutoredScreen(TableScreen):
         return self.thinker == TUTOR_NAME and self.may_decide()  # a computer may have that name
 
     def described(self, binding: Binding) -> str:
-        """Return what a key does now; "" if it does nothing."""
         if binding.action == "withdraw":
             return "stop" if self.is_judging else binding.description
         if binding.action == "switch_tutor":
@@ -69,43 +68,6 @@ class TutoredScreen(TableScreen):
         if binding.action == "enter" and self.is_warned:
             return "play anyway"
         return super().described(binding)
-
-    def remark_words(self) -> str:
-        """Return what the tutor said of the last decision of a person whose hand is shown.
-
-        It is shown below the log, so it says whose choice it was: what was played since is newer.
-        Once that person has had another turn, also one without a choice, it isn't shown.
-        """
-        for ply in reversed(range(len(self.match.log))):
-            played = self.viewer.entry(self.match.log[ply])
-            if self.runner.was_chosen(ply) and self.viewer.sees(played.seat):
-                is_past = self._has_had_another_turn(ply) or not self.is_of_this_hand(ply)
-                if is_past or not played.remark:
-                    return ""
-                before, move = self.match.position_after(ply), self.match.moves[ply]
-                name = self.board.words.move_name(before, move)
-                is_alone = len(self.match.persons()) == 1
-                whose = "Your" if is_alone else f"{self.match.seats[played.seat].name}'s"
-                return f"{whose} last choice, {name}: {played.remark}."
-        return ""
-
-    def _has_had_another_turn(self, ply: int) -> bool:
-        """Whether the person who chose that move has had an only move in a later turn."""
-        log = self.match.log
-        seat, later = log[ply].seat, range(ply + 1, len(log))
-        ended = next((at for at in later if log[at].seat != seat), len(log))
-        return any(at > ended and log[at].seat == seat for at in self.runner.automatic)
-
-    def is_of_this_hand(self, ply: int) -> bool:
-        """Whether no new hands were dealt after that move; always so without hidden hands."""
-        if not self.match.game.hidden:
-            return True
-        state = self.match.position_after(ply + 1)
-        for move in self.match.moves[ply + 1 :]:
-            if state.is_open():
-                return False
-            state.apply(move)
-        return True
 
     # What a person does
 
@@ -159,7 +121,6 @@ class TutoredScreen(TableScreen):
         self.read_on(text=False)
 
     def tutor_switched(self) -> None:
-        """Say what the tutor does from now on."""
         points = self.boxtui.settings.tutor_points
         when = warned_words(self.match.game, len(self.match.seats), points)
         self.say(tutor_words(self.match, when))

@@ -76,8 +76,7 @@ class TypingScreen(TutoredScreen):
 
     def chance_kind(self) -> str:
         """Return what is rolled or drawn next, in one word."""
-        kind, *_ = self.board.words.chance_kind().split()
-        return str(kind)
+        return str(self.board.words.chance_kind().split()[0])
 
     def action_type(self) -> None:
         """Open the line for a move in its notation, or for dice; a text in it stays.
