@@ -27,6 +27,14 @@ def is_on_a_host() -> bool:
 
 _Kind = Literal["data", "config", "state", "cache"]
 
+_NAMES: Final[dict[_Kind, str]] = {
+    "data": "user_data_path",
+    "config": "user_config_path",
+    "state": "user_state_path",
+    "cache": "user_cache_path",
+}
+"""What `PlatformDirs` calls each folder of the user."""
+
 
 def _own(kind: _Kind) -> Path:
     """Return that folder of the player of this context, or the user's. Raises as `_of_user`."""
@@ -40,7 +48,7 @@ def _of_user(kind: _Kind) -> Path:
     Raises OSError if there is no home folder, as for a user that the system doesn't know.
     """
     try:
-        path: Path = getattr(_DIRS, f"user_{kind}_path")
+        path: Path = getattr(_DIRS, _NAMES[kind])
     except RuntimeError:
         raise FileNotFoundError(ENOENT, "set HOME to one", "The home folder") from None
     return path
