@@ -38,11 +38,11 @@ class Log:
         sentences = self._viewer.log_sentences(log)
         places = [each.at for each in sentences if here is not None and each.at <= here]
         marked = max(places, default=-1)
-        for played in sentences:
-            mark, style = (MARK, "strong") if played.at == marked else (" ", "faint")
-            number = played.at + 1
+        for said in sentences:
+            mark, style = (MARK, "strong") if said.at == marked else (" ", "faint")
+            number = said.at + 1
             heads = chain([(number, f"{mark}{number:>{digits}} ")], repeat((None, " " * column)))
-            block = self._sentence(played, cells - column)
+            block = self._sentence(said, cells - column)
             lines += [(at, (Piece(head, style), *line)) for (at, head), line in zip(heads, block)]
         return lines
 
@@ -59,27 +59,27 @@ class Log:
             after += 1
         recent = [_with_verdict_only(played) for played in log[start:after]]
         begun = len(self._viewer.log_sentences(recent[: end - start]))
-        for played in reversed(self._viewer.log_sentences(recent)[:begun]):
-            block = self._sentence(played, cells)
+        for said in reversed(self._viewer.log_sentences(recent)[:begun]):
+            block = self._sentence(said, cells)
             if len(lines) + len(block) > rows:
                 break
             lines = [*block, *lines]
         return lines
 
-    def _sentence(self, played: LogSentence, cells: int) -> list[Line]:
+    def _sentence(self, said: LogSentence, cells: int) -> list[Line]:
         """Return a sentence, indented from its second line on.
 
         If it is striking, what follows the name stands out.
         """
-        style = self._styles[played.seat]
-        player = self._viewer.match.seats[played.seat].name
-        name = player if played.sentence.startswith(player) else ""
+        style = self._styles[said.seat]
+        player = self._viewer.match.seats[said.seat].name
+        name = player if said.sentence.startswith(player) else ""
         rest = style
-        if played.is_striking:
+        if said.is_striking:
             rest = "strong"
             style = rest if style == "plain" else style
         lines = wrapped_pieces(
-            (Piece(name, style), Piece(played.sentence.removeprefix(name), rest)), cells - 1
+            (Piece(name, style), Piece(said.sentence.removeprefix(name), rest)), cells - 1
         )
         return [line if at == 0 else (Piece(" "), *line) for at, line in enumerate(lines)]
 

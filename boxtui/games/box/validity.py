@@ -73,7 +73,10 @@ def _fault_of_phase(state: Box) -> str:
 
 
 def _fits_before_play(state: Box, phase: str) -> bool:
-    """BOX-17: the first player bids first, and only that bid can be 0."""
+    """Whether the position fits a phase before colors are given, from the draw to picking a color.
+
+    BOX-17: the first player bids first, and only that bid can be 0.
+    """
     balance, marked = state.terms.balance, state.colors[BLACK] | state.colors[WHITE]
     if state.black != NOBODY or (state.bid != NO_BID and phase != BIDDING):
         return False
@@ -93,7 +96,7 @@ def _fits_before_play(state: Box, phase: str) -> bool:
 
 
 def _fits_play(state: Box, phase: str) -> bool:
-    """BOX-24: without swap the first player has black."""
+    """Whether the position fits a phase with colors; BOX-24: without swap the first has black."""
     balance = state.terms.balance
     if phase not in (MARKING, ENDED) and not (phase == CLAIMING and state.terms.by_hand):
         return False

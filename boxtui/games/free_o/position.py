@@ -249,8 +249,8 @@ class FreeOTable:
     def record_no_play(self) -> None:
         """Record that the player holds no card that is demanded, and set what is demanded next.
 
-        FRO-9: an open set stays open. FRO-16: a capture ends here. FRO-21: a capture of everyone
-        goes on until it would reach the player who played it.
+        FRO-10: the player then draws. FRO-9: an open set stays open. FRO-16: a capture ends here.
+        FRO-21: a capture of everyone goes on until it would reach the player who played it.
         """
         lacking, after = self.demanded(self.seat), self.left_of(self.seat)
         for kind in range(KINDS):

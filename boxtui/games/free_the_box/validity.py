@@ -40,7 +40,10 @@ def _position(board: FreeTheBoxLayout, words: Words) -> FreeTheBox:
 
 
 def _fault_of(state: FreeTheBox) -> str:
-    """Return what doesn't fit together in a position, or ""."""
+    """Return what doesn't fit together in a position, or "".
+
+    FTB-4: all seats roll for the first turn before anything else happens.
+    """
     if state.phase == ROLLING_FOR_FIRST:
         table = state.table
         first = set_up(table.board, table.by_place, state.seats)

@@ -41,7 +41,10 @@ def _position(board: KimboLayout, words: Words) -> Kimbo:
 
 
 def _fault_of(state: Kimbo) -> str:
-    """Return what doesn't fit together in a position, or ""."""
+    """Return what doesn't fit together in a position, or "".
+
+    KIM-9: all seats roll for the first turn before anything else happens.
+    """
     table = state.table
     for at, square in enumerate(table.pieces):
         side = table.board.sides[table.sides[at // PIECES]]

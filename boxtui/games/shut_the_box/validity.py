@@ -61,6 +61,7 @@ def _fault_of_scores(state: ShutTheBox) -> str:
 
 
 def _fault_of_phase(state: ShutTheBox) -> str:
+    """STB-13: if the first turn is rolled for, that comes before anything else."""
     if state.phase == ROLLING_FOR_FIRST:
         first = ShutTheBox(state.seats, state.scoring, state.stake, 0)
         first.roll_for_first()

@@ -275,7 +275,7 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         self.clicked(event.target)
 
     def clicked(self, place: str) -> None:
-        """Pick what was clicked, or play it; `place` is the target of its piece."""
+        """Pick what was clicked, or play it; `place` is the target of the text that was clicked."""
 
     def begin_picking(self) -> bool:
         """Return whether something can be picked now, and show the board; if not, show why."""

@@ -254,7 +254,7 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
         self.host.draw()
 
     def _plays(self, place: str, moves: Sequence[int], fitting: Sequence[int]) -> bool:
-        """Whether a click on that place plays the picked one of these moves; some begin there."""
+        """Whether a click on a place plays the picked move; those at `fitting` begin there."""
         if fitting:
             return self._at % len(moves) in fitting and self._cursor == NOWHERE
         return bool(moves) and place == str(self.words.landing(self.entered_move) + 1)

@@ -69,7 +69,7 @@ class BoardPage(Page):
     """Whether the seats' levels are shown with their names."""
 
     follows_turn: ClassVar[bool] = False
-    """Whether the hand of the seat in turn is shown, as the game is over, and no one person's."""
+    """Whether the hand of the seat in turn is shown, as in a review, and not one person's."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
