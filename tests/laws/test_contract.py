@@ -188,11 +188,13 @@ def test_random_move_draws_only_legal_moves_and_every_one_but_resigning(drawn: D
 
 
 @given(positions())
-def test_only_the_move_that_resigns_is_written_resign(drawn: Drawn) -> None:
+def test_only_the_move_that_resigns_is_written_resign_and_is_no_choice(drawn: Drawn) -> None:
     game, state = drawn
     if state.current_player() >= 0:
         for move in state.legal_moves():
             assert (state.move_text(move) == "resign") == (move == game.resignation)
+        choices = [move for move in state.legal_moves() if move != game.resignation]
+        assert game.choices(state) == choices
 
 
 @settings(max_examples=300)

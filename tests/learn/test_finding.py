@@ -210,7 +210,7 @@ FAR = (0.9, 0.8, *NEAR[2:])
         (NEAR, {"long": (0.9, 0.875, *NEAR[2:])}, True),
     ],
 )
-async def test_it_is_a_puzzle_only_if_all_searches_prefer_a_move_and_another_counts_as_missed(
+async def test_a_position_is_a_puzzle_only_if_all_searches_prefer_a_move_and_another_may_be_missed(
     usual: Sequence[float],
     values: dict[str, Sequence[float]],
     is_puzzle: bool,

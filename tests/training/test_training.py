@@ -125,6 +125,7 @@ def test_what_is_finished_is_not_repeated_leaves_no_positions_and_may_be_continu
     left.touch()
     assert run(tmp_path, idle) == []
     assert idle.done == []
+    assert not left.exists()
     (more,) = run(tmp_path, plan=replace(PLAN, generations=3))
     assert more.number == 3
     assert not list(tmp_path.glob("positions-*"))

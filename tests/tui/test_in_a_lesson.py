@@ -84,7 +84,9 @@ async def test_the_first_step_offers_no_way_back() -> None:
         assert page.runner.at == 0
 
 
-async def test_a_mistake_in_a_lessons_file_is_only_said(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_mistake_in_the_lessons_file_is_said_and_the_lesson_stays_where_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail() -> None:
         raise LessonFault("tutorials/kimbo/lesson.toml, line 9: There is no square z9.")
 
@@ -217,7 +219,7 @@ async def test_a_hint_that_a_refusal_has_replaced_can_be_read_again() -> None:
         assert "h hint" not in words_on(pilot, "keys")
 
 
-async def test_once_a_hint_has_named_the_answer_no_key_is_named_for_one_that_only_picks() -> None:
+async def test_once_a_hint_has_named_the_answer_its_key_is_not_named_and_only_picks_it() -> None:
     async with in_a_lesson("box", step="a-box") as (pilot, page):
         for is_named, said in ((True, ""), (True, ""), (False, "There is no further hint.")):
             assert ("h hint" in words_on(pilot, "keys")) == is_named
@@ -250,7 +252,9 @@ async def test_the_first_digit_of_a_roll_opens_the_line_for_it() -> None:
 
 
 @pytest.mark.parametrize(("size", "where"), [((80, 24), "side"), ((60, 20), "board")])
-async def test_what_is_typed_is_refused_only_at_its_line(size: tuple[int, int], where: str) -> None:
+async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
+    size: tuple[int, int], where: str
+) -> None:
     async with in_a_lesson("free-o", size, step="who-deals") as (pilot, page):
 
         def asks(*, has_line: bool) -> bool:

@@ -341,7 +341,9 @@ async def test_e_plays_without_pauses_to_a_persons_turn_and_esc_stops_that() -> 
         assert not screen.pace.skips_ahead
 
 
-async def test_a_computers_choice_survives_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_computers_choice_is_played_no_matter_what_is_asked_during_its_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match, searcher = Match(GAMES["shut-the-box"], {}, [COMPUTER, ANN], 3), FirstMoves()
     choose = AsyncMock(wraps=searcher.choose)
     monkeypatch.setattr(searcher, "choose", choose)

@@ -60,7 +60,9 @@ def to_the_question(terminal: PtyTerminal) -> None:
     terminal.wait_until("step 3 of")
 
 
-def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_one(tmp_path: Path) -> None:
+def test_wrong_and_illegal_moves_are_explained_and_a_second_hint_picks_the_move(
+    tmp_path: Path,
+) -> None:
     with boxtui(tmp_path, "learn", "shut-the-box") as terminal:
         to_the_question(terminal)
         terminal.send("8" + ENTER, "The 8 alone fits")

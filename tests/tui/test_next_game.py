@@ -8,7 +8,17 @@ from unittest.mock import Mock
 
 import pytest
 from canvas_text import go, text_of, words_on
-from game_screens import FirstMoves, on_screen, press, settled, showing, shown, type_ahead, until
+from game_screens import (
+    FirstMoves,
+    choose_row,
+    on_screen,
+    press,
+    settled,
+    showing,
+    shown,
+    type_ahead,
+    until,
+)
 from loop_watch import held
 from people import ANN, COMPUTER
 from pty_terminal import DEADLINE
@@ -78,7 +88,7 @@ async def after_a_game(
 
 
 async def answer(pilot: Pilot[int], row: str, then: type = GameScreen) -> None:
-    pilot.app.screen.query_one(Choices).post_message(Choices.Chosen(row))
+    choose_row(pilot, row)
     await shown(pilot, then)
 
 
@@ -96,7 +106,9 @@ async def test_back_to_the_menu_works_from_any_open_page(fails: bool) -> None:
         assert stack(pilot) == [MenuScreen]
 
 
-async def test_the_next_game_replaces_the_last_and_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_next_game_takes_the_place_of_the_last_and_of_the_page_opened_over_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with after_a_game() as (pilot, last):
         _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
@@ -137,7 +149,9 @@ def ending(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> None:
         monkeypatch.setattr(f"boxtui.tui.screens.ending.{pause}", length)
 
 
-async def test_a_review_leads_back_to_the_question_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_review_leads_back_to_the_question_and_keys_typed_ahead_leave_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with after_a_game() as (pilot, _):
         await answer(pilot, "review", ReviewScreen)
         assert stack(pilot) == [MenuScreen, GameScreen, ReviewScreen]
@@ -188,7 +202,9 @@ async def test_if_no_next_game_can_begin_the_last_stays(monkeypatch: pytest.Monk
         await go(pilot, "u", lambda: not on_screen(pilot).message.text.startswith(RESULT_GONE))
 
 
-async def test_the_next_game_opens_while_the_last_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_next_game_opens_even_if_the_computer_thinks_again_in_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with after_a_game(FirstMoves(holds=True)) as (pilot, last):
         _, goes_on = held(monkeypatch, Record, "begin")
         await answer(pilot, "again")
@@ -199,7 +215,9 @@ async def test_the_next_game_opens_while_the_last_thinks(monkeypatch: pytest.Mon
         await until(pilot, lambda: on_screen(pilot).may_decide())
 
 
-async def test_the_end_is_seen_before_any_key_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_end_is_seen_before_anything_is_asked_and_keys_typed_ahead_choose_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ending(monkeypatch, END_SHOWN=DEADLINE, KEYS_IGNORED=DEADLINE)
     async with showing(nearly_over(ANN, COMPUTER)) as (pilot, table):
         await until(pilot, lambda: table.match.state.current_player() == OVER, "enter")
@@ -212,7 +230,9 @@ async def test_the_end_is_seen_before_any_key_chooses(monkeypatch: pytest.Monkey
         assert pilot.app.screen.query_one(Choices).current == "look"
 
 
-async def test_keys_too_early_for_the_question_do_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_meant_to_open_the_question_that_opened_by_itself_chooses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ending(monkeypatch, END_SHOWN=0.01, KEYS_IGNORED=0.0, UNREAD=DEADLINE)
     async with showing(nearly_over(ANN, COMPUTER)) as (pilot, _):
         await go(pilot, ChooseScreen, "enter q")

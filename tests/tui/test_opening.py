@@ -82,14 +82,18 @@ async def test_a_game_whose_setup_was_left_before_it_was_saved_is_neither_shown_
         assert library_in(home).entries() == []
 
 
-async def test_a_save_from_a_list_that_was_left_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_save_chosen_from_a_list_that_was_left_is_closed_and_not_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with at_the_saves() as (pilot, _, record):
         choosing = partial(choose_row, pilot, record.name)
         await leave(pilot, await held_at(monkeypatch, choosing, Record, "resume"))
         Record.resume(record.path, open_library()).close()
 
 
-async def test_while_a_game_opens_that_is_said_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_while_a_game_is_opened_that_is_said_if_another_is_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with at_the_saves() as (pilot, page, record):
         choosing = partial(choose_row, pilot, record.name)
         goes_on = await held_at(monkeypatch, choosing, Record, "resume")

@@ -38,7 +38,9 @@ from boxtui.tui.widgets.message_bar import MessageKind
 from boxtui.views.log import MARK
 
 
-def test_a_review_is_stepped_through_by_mistakes_and_they_are_practiced(tmp_path: Path) -> None:
+def test_a_review_is_stepped_through_from_mistake_to_mistake_which_are_added_to_practice(
+    tmp_path: Path,
+) -> None:
     """All in one session, because it takes seconds to judge the game."""
     of_bad_decisions(library_in(tmp_path))
     with boxtui(tmp_path, "review") as review:

@@ -77,7 +77,9 @@ async def test_a_refusal_is_gone_with_the_next_key_that_does_something(key: str)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_an_empty_list_of_saves_offers_only_to_go_back(size: tuple[int, int]) -> None:
+async def test_an_empty_list_of_saves_offers_only_to_go_back_and_says_what_to_do(
+    size: tuple[int, int],
+) -> None:
     async with listed("a.box", size=size) as (pilot, page, _):
         keys = "Enter choose v review n name x remove q Esc back"  # one row: no other to move to
         await go(pilot, lambda: words_on(pilot, "keys") == keys, "x down")
@@ -89,7 +91,9 @@ async def test_an_empty_list_of_saves_offers_only_to_go_back(size: tuple[int, in
         assert text_of(pilot, "message").strip() == "There is nothing to review."
 
 
-async def test_saves_still_being_read_are_not_said_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_that_the_saves_are_still_being_read_is_said_and_not_that_there_are_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     _saved("a.box")
     async with running() as (pilot, app):
         await shown(pilot, MenuScreen)

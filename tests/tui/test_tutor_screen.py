@@ -175,7 +175,9 @@ async def test_a_warning_shows_the_move_and_enter_plays_it_anyway(game: Game) ->
 
 
 @every_reviewed
-async def test_after_a_warning_a_key_that_picks_nothing_may_choose_another(game: Game) -> None:
+async def test_after_a_warning_another_move_may_be_chosen_by_a_key_that_picks_nothing(
+    game: Game,
+) -> None:
     async with judged(at_a_choice(game)) as (pilot, screen, _):
         ply, first = len(screen.match.moves), screen.match.state.legal_moves()[0]
         await warned_of(pilot, screen)
@@ -213,7 +215,9 @@ async def test_a_warning_longer_than_its_rows_keeps_its_question_and_t_shows_the
 
 
 @every_reviewed
-async def test_a_warning_keeps_its_question_in_any_window_till_a_hint_is_asked(game: Game) -> None:
+async def test_a_warning_keeps_its_question_in_any_window_and_the_next_hint_names_the_move(
+    game: Game,
+) -> None:
     sizes = [(60, 20), (100, 24), (76, 24), (80, 24), (50, 18), (80, 18)]
     async with judged(at_a_choice(game), sizes[0]) as (pilot, screen, _):
         best = screen.match.state.legal_moves()[0]

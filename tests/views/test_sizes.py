@@ -58,6 +58,7 @@ def test_a_grid_of_any_size_has_all_points_and_fills_squares_won(steps: BoxSteps
         (68, 29, SquareSize()),
         (93, 45, SquareSize(4, 2)),
         (94, 45, SquareSize(6, 3)),
+        (500, 200, SquareSize(6, 3)),
     ],
 )
 def test_the_squares_of_kimbo_are_as_large_as_there_is_room_for(

@@ -112,11 +112,20 @@ def test_once_the_game_is_over_no_space_is_in_danger() -> None:
     assert (over.space_words(11), over.danger_words(11)) == ("12 tree, also on 42.", "")
 
 
-def test_a_piece_that_a_path_passes_over_above_a_fence_is_not_highlighted() -> None:
-    picked = KimboSelection(path=[SQUARE_NAMES["d4"]])
+D4 = SQUARE_NAMES["d4"]
+
+
+@pytest.mark.parametrize(
+    ("picked", "style"),
+    [(KimboSelection(path=[D4]), "red"), (KimboSelection(ends={D4: "5"}), "chosen")],
+    ids=["passed over", "an end"],
+)
+def test_a_piece_that_a_path_passes_over_above_a_fence_is_not_highlighted(
+    picked: KimboSelection, style: str
+) -> None:
     lines = KimboDrawing(drawn("4  . . . R\n         r"), ASCII, picked).lines()
     styles = {p.style for line in lines for p in line if p.target == "d4" and "R" in p.text}
-    assert styles == {"red"}
+    assert styles == {style}
 
 
 def test_the_example_of_a_move_moves_a_fence_unless_the_player_is_to_find_it() -> None:
