@@ -75,10 +75,10 @@ def odds(
     scores: Sequence[int] = (),
     progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> Odds:
-    """Return the figures with the tiles `up`, after the round's final `scores`.
+    """Return the figures with the tiles `up` (None: all nine), after the round's final `scores`.
 
-    At least one tile is up; None stands for all nine. `progress` is called again and again with how
-    far this is, as `ProgressLine.show` takes it. Raises BadOption if there is no such position.
+    `progress` is called again and again with how far this is, as `ProgressLine.show` takes it.
+    Raises BadOption if there is no such position.
     """
     _check_table(players, scoring, stakes)
     _check_tiles(up)
@@ -126,6 +126,8 @@ def _check_table(players: int, scoring: str, stakes: bool) -> None:
 def _check_tiles(up: Sequence[int] | None) -> None:
     if up is None:
         return
+    if not up:
+        raise BadOption("At least one tile must be up; with none up the turn is over (STB-9).")
     for tile in up:
         if not 1 <= tile <= TILES:
             raise BadOption(f"There is no tile {tile}; the tiles are 1 to 9 (STB-18).")

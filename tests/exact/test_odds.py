@@ -8,6 +8,7 @@ import pytest
 
 from ai.shut_the_box import exact as shut_the_box_exact
 from boxtui.commands.main import main
+from boxtui.core import BadOption
 from boxtui.exact.odds import as_json, as_text, odds
 
 Position = tuple[int, str, bool, list[int] | None, list[int]]
@@ -152,3 +153,14 @@ def test_the_text_of_one_player_is_short() -> None:
     assert lines[0] == "Shut-the-Box, 1 player, sum scoring"
     assert lines[2] == "A score is the sum of the tiles left up."
     assert lines[-1].split() == ["12", "7+4+1", "0.000000000000"]
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [((2, "roman", False), "digits, sum"), ((2, "digits", False, []), "At least one tile")],
+)
+def test_an_impossible_position_that_no_command_can_name_is_refused(
+    position: Position, sentence: str
+) -> None:
+    with pytest.raises(BadOption, match=sentence):
+        figures(*position)
