@@ -89,6 +89,7 @@ def test_a_word_is_played_by_its_key_and_can_be_picked_until_something_else_is(k
                 board.pick(moves[text])
                 board.forget_picked()
                 assert board.picked_move == before
+                assert board.read_typed(keys[text].upper()) == moves[text]
                 _, name, words = parse(bindings_of(board)[keys[text]].action)
                 getattr(board, f"action_{name}")(*words)
                 assert table.moves.pop() == moves[text]

@@ -15,7 +15,7 @@ from random_games import moved
 
 from boxtui.core import OptionValue
 from boxtui.games import GAMES
-from boxtui.games.box.moves import DONE, RESIGN
+from boxtui.games.box.moves import DONE, PASS, RESIGN
 from boxtui.games.box.notation import COLUMNS, move_in
 from boxtui.lines import UNICODE, Line, glyphs_for, plain, width
 from boxtui.play.match import Match
@@ -328,6 +328,45 @@ async def test_only_a_mark_of_ones_own_is_picked_as_the_corner_of_a_claim() -> N
             assert screen.message.text == ""
         await press(pilot, "enter")
         assert screen.message.text.startswith("a2 is no longer a corner")
+
+
+async def test_a_refused_second_corner_keeps_the_first_and_d_first_lets_go_of_it() -> None:
+    async with playing(one_to_claim()) as (pilot, screen):
+        board, moves = screen.board, screen.match.moves
+        assert isinstance(board, BoxBoard)
+        plies = len(moves)
+
+        async def enter_at(point: str) -> None:
+            board.cursor = move_in(point, board.grid)
+            await press(pilot, "enter")
+            await settled(pilot)
+
+        await enter_at("a1")
+        for point, refusal in (
+            ("a2", "Name two opposite corners"),
+            ("d4", "a1-d4 is not your box"),
+        ):
+            await enter_at(point)
+            assert refusal in screen.message.text
+            assert "a1 and which opposite corner?" in " ".join(board.status_words())
+        await press(pilot, "d")
+        assert screen.message.text == "a1 is no longer a corner: press d again to end your turn."
+        assert len(moves) == plies
+        await enter_at("a1")
+        await enter_at("d4")
+        await enter_at("b2")
+        assert screen.match.state.move_text(moves[plies]) == "a1-b2"
+
+
+def test_box_17_from_a_pass_every_arrow_offers_the_lowest_raise() -> None:
+    bidding = match("bid 2.5", balance="bid", size=6, first="seat 1")
+    board = BoxBoard(BareTable(bidding))
+    for columns, rows in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        board.pick(PASS)
+        board.action_move(columns, rows)
+        assert board.picked_move == board.state.read_move("bid 3")
+    board.action_move(0, 1)
+    assert board.picked_move == board.state.read_move("bid 3.5")
 
 
 async def test_enter_does_what_a_hint_names_if_it_has_its_own_key_until_a_key_or_click_picks() -> (

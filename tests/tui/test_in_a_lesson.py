@@ -54,6 +54,13 @@ async def test_the_cursor_begins_away_from_every_answer(game: str) -> None:
         assert bool(asked) == (game != "free-the-box")  # there, each step begins with a roll
 
 
+async def test_what_is_asked_is_apart_from_a_hint_if_there_is_room() -> None:
+    async with in_a_lesson("box", step="a-box") as (pilot, page):
+        await pressed(pilot, "h", "h")
+        beside = [plain(line).strip() for line in page.side_lines(*page.side.size)]
+        assert beside[beside.index("Complete a box.") - 1] == ""
+
+
 async def test_a_hint_leaves_the_explanation_in_view_if_there_is_room() -> None:
     async with in_a_lesson("free-o") as (pilot, page):
         for at, hints in ((3, 1), (3, 2), (10, 2), (37, 2)):
@@ -188,11 +195,26 @@ async def test_a_hint_or_a_move_clears_what_an_early_enter_was_told(is_hint: boo
         assert not page.message.text
 
 
-async def test_an_enter_plays_at_once_after_time_to_read_and_after_a_wrong_answer() -> None:
+async def test_what_the_lesson_has_picked_is_only_played_by_a_second_enter() -> None:
+    async with in_a_lesson("box", step="raising") as (pilot, page):
+        page._question_shown.seconds = 0.0
+        for _ in range(2):
+            await pressed(pilot, "enter")
+            assert page.message.text == "Your move. Press Enter again to pass."
+            await go(pilot, "enter", lambda: page.runner.phase is Phase.ANSWERING)
+            await go(pilot, "enter", page.may_decide)
+        await pressed(pilot, "h", "h")
+        await go(pilot, "enter", lambda: page.runner.phase is Phase.SOLVED)
+
+
+async def test_what_is_picked_is_played_at_once_after_time_to_read_and_after_a_wrong_answer() -> (
+    None
+):
     async with in_a_lesson("box", step="a-box") as (pilot, page):
         page._question_shown.end()
         page._question_shown.seconds = 1000.0  # for what is asked from now on
         for _ in range(2):
+            await press(pilot, "left")
             await go(pilot, "enter", lambda: page.runner.phase is Phase.ANSWERING)
             while page.runner.phase is Phase.ANSWERING:
                 await pressed(pilot, "enter")

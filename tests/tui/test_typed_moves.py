@@ -132,6 +132,18 @@ async def test_a_mark_made_by_a_click_closes_the_line_for_another() -> None:
         assert not screen.line_is_open
 
 
+@pytest.mark.parametrize("typed", [":c3", ": c3"])
+async def test_a_colon_typed_again_in_an_open_line_is_ignored(typed: str) -> None:
+    names = {":": "colon", " ": "space"}
+    async with in_box(FirstMoves()) as (pilot, screen):
+        move = screen.match.state.read_move("c3")
+        await press(pilot, "colon", *"z9", "enter")
+        assert screen.line_is_open
+        await press(pilot, *[names.get(each, each) for each in typed], "enter")
+        await until(pilot, lambda: bool(screen.match.moves))
+        assert screen.match.moves[0] == move
+
+
 async def test_keys_typed_on_after_a_line_was_closed_or_refused_are_no_commands() -> None:
     """FRO-16: the hand ends while Ann types a move, and Space would go on to the next hand."""
     hands = at("car,fence", "tree,captured", demand="any", pile="car:9").text()

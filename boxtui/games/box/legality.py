@@ -54,7 +54,8 @@ def refusal_of(position: Position, move: int, named: int = NO_MOVE) -> IllegalMo
 def _refusal_of_opening(position: Position, move: int, named: int) -> IllegalMove:
     if 0 <= move < position.grid.points:
         where = point_text(move, position.grid)
-        return IllegalMove("BOX-12", f"Name the color of the first mark too: black {where}.")
+        either = f"black {where} or white {where}"
+        return IllegalMove("BOX-12", f"Name the color of the first mark too: {either}.")
     where = _free(position, named)
     return IllegalMove("BOX-12", f"Make the first mark in either color, as in black {where}.")
 

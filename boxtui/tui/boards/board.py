@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 from textual.binding import Binding
 
 from ai.agent import Choice
+from boxtui.core import BadNotation
 from boxtui.lines import Glyphs, Line
 from boxtui.play.match import Match
 from boxtui.play.recent import Recent
@@ -208,6 +209,20 @@ class GameBoard(Describes, Canvas, Generic[StateT, WordsT], can_focus=True):
         if self.host.may_decide():
             return "picked"
         return "played" if self.other is None else "best"
+
+    def read_typed(self, text: str) -> int:
+        """Return the move that was typed: in notation, or as the key that plays it.
+
+        Raises what `State.read_move` raises.
+        """
+        try:
+            return self.state.read_move(text)
+        except BadNotation:
+            words = [word for word, key in self.word_keys.items() if key == text.lower()]
+            for move in self.state.legal_moves() if words else ():
+                if self.state.move_text(move) in words:
+                    return move
+            raise
 
     def pick(self, move: int) -> None:
         """Pick what plays that move, such as an advised one."""

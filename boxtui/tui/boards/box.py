@@ -415,12 +415,12 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self._bid = move - BID
 
     def action_move(self, columns: int, rows: int) -> None:
-        """Move the cursor within the grid, or change the bid."""
+        """Move the cursor within the grid, or change the bid; from a pass, to the lowest one."""
         self.host.show_board()
-        self._advised = None
+        was_advised, self._advised = self._advised is not None, None
         if self.state.phase == BIDDING:
-            bid = min(self._bid + rows + 10 * columns, self.state.highest_bid())
-            self._bid = max(bid, self.state.bid + 1)
+            bid = self.state.bid if was_advised else self._bid + rows + 10 * columns
+            self._bid = max(min(bid, self.state.highest_bid()), self.state.bid + 1)
         else:
             row, column = divmod(self.cursor, self.grid.width)
             column = min(max(column + columns, 0), self.grid.size)
@@ -457,6 +457,19 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self._corner = NOWHERE
         self.host.draw()
 
+    def _let_go(self, advice: str) -> None:
+        """Pick the first corner of a claim anew, and say so."""
+        corner = point_text(self._corner, self.grid)
+        self.action_put_back()
+        self.host.say_of_pick(f"{corner} is no longer a corner: {advice}")
+
+    def action_play(self, move: int) -> None:
+        """Play a move that has a key of its own; with a claim begun, only let go of its corner."""
+        if self._corner == NOWHERE:
+            super().action_play(move)
+        elif self.begin_picking():
+            self._let_go("press d again to end your turn.")
+
     def action_color(self, color: int) -> None:
         """Make the first mark in that color, or pick the color."""
         if not self.begin_picking():
@@ -467,12 +480,13 @@ class BoxBoard(GameBoard[Box, BoxWords]):
             self.host.play(TAKE + color)
 
     def play_picked(self) -> None:
-        """Play what is picked; after a claim, legal or not, both corners are picked anew."""
+        """Play what is picked; a refused claim leaves its first corner picked."""
         move = self.entered_move
         if move is None:
             self.pick_more()
         else:
-            self._corner = NOWHERE
+            if self.picked_move is not None:
+                self._corner = NOWHERE
             self._advised = None
             self.host.play(move)
             self.host.draw()
@@ -483,13 +497,10 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         elif self._corner == NOWHERE:
             self._pick_corner()
         elif self._corner == self.cursor:
-            self.action_put_back()
-            here = point_text(self.cursor, self.grid)
-            self.host.say_of_pick(f"{here} is no longer a corner: a claim needs two of them.")
+            self._let_go("a claim needs two of them.")
         else:  # the two corners are none of a box
-            corner, self._corner = self._corner, NOWHERE
             try:
-                claim(corner, self.cursor, self.grid)
+                claim(self._corner, self.cursor, self.grid)
             except IllegalMove as refusal:
                 self.host.refuse(refusal)
             self.host.draw()

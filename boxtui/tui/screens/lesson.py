@@ -56,6 +56,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """What was picked when the last move was refused."""
         self._tried: int | None = None
         """The step whose question is asked, or was answered wrong; None if none is."""
+        self._offered: Hashable = None
+        """What the lesson itself has picked at a decision, until the first Enter there."""
         super().__init__(self.runner.match)
         app = self.boxtui  # what refers to this screen would keep it once it is left
         self._question_shown = JustShown(READ_ON_GRACE, lambda: app.keys_taken)
@@ -76,6 +78,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         self.board.pointed_at = self.runner.pointed_at
         if self.notice_position() or is_new:
             self._pick_first()
+            self._offered = self.board.picks if self.runner.hinted_move is None else None
         self._notice_question()
         if save := self._session.saving():
             self.boxtui.write(save, self)
@@ -151,18 +154,25 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             below += [(), *self.status_lines(cells)]
         room = rows - len(below)
         words, explanation = self._words(), self.runner.explanation
-        texts = [paragraphs(words, cells), dense := paragraphs(words, cells, 0)]
+        dense = paragraphs(words, cells, 0)
+        texts = [paragraphs(words, cells), self._request_apart(words, cells), dense]
         if explanation:
             # Rather without empty lines between paragraphs than without the explanation.
             apart = paragraphs([explanation], cells)
-            whole = [*apart, *texts[0]], [*apart, *dense], [*apart[:-1], *dense]
-            texts = [*whole, *texts]
+            texts = [*([*apart, *text] for text in texts), [*apart[:-1], *dense], *texts]
         fitting = (text for text in texts if len(text) <= room)
         text = next(fitting, paragraphs(words, cells))
         if len(text) > most - len(below) and (asked := self._asked(cells, most - len(below))):
             below = [*asked, *below]
             text = paragraphs([each for each in words if each != self.runner.request], cells)
         return [*self._part(text, most - len(below)), *below]
+
+    def _request_apart(self, words: Sequence[str], cells: int) -> list[Line]:
+        """Return what is said in lines, with an empty one only before what is asked."""
+        is_asked = self.takes_moves() and self.runner.request in words
+        at = words.index(self.runner.request) if is_asked else 0
+        before, after = (paragraphs(each, cells, 0) for each in (words[:at], words[at:]))
+        return [*before, (), *after] if before else after
 
     def _asked(self, cells: int, rows: int) -> list[Line]:
         """Return what is asked, to stay below each part of a text, if `rows` rows have room."""
@@ -337,10 +347,12 @@ class LessonScreen(TableScreen, inherit_bindings=False):
     def action_enter(self) -> None:
         """Play what is picked, say what a hint has named, or go on.
 
-        An Enter right after the one that turned to the question is taken for reading on, too.
+        An Enter right after the one that turned to the question is taken for reading on, too. So is
+        the first one at a decision, if it would play what the lesson itself has picked.
         """
         self.say("")
-        if self.may_decide() and self._question_shown.is_too_early():
+        if self.may_decide() and (self._plays_offered() or self._question_shown.is_too_early()):
+            self._offered = None
             self.say(self.again_words())
         elif self.may_decide():
             self.board.play_picked()
@@ -350,6 +362,10 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self.action_type()
         else:
             self._begin(self.runner.prepare_next)
+
+    def _plays_offered(self) -> bool:
+        """Whether Enter would play at a decision what the learner hasn't picked."""
+        return self.board.picks == self._offered and self.board.picked_move is not None
 
     def action_try_again(self) -> None:
         """Ask again, without what is left of a wrong move's consequence."""
@@ -363,6 +379,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         was_last = self._shows_last_hint
         hint()
         if self.runner.hinted_move is not None:
+            self._offered = None
             self._pick_first()
         if was_last:
             self.say("There is no further hint.", kind=MessageKind.NO_MORE)

@@ -185,6 +185,8 @@ class TableScreen(BoardPage):
         return ()
 
     def line_typed(self, text: str) -> None:
+        """Play what was typed; the : of the key that opens the line may be typed again."""
+        text = text.strip().removeprefix(":")
         if not text.strip():
             self.action_close_line()
             return
@@ -195,7 +197,7 @@ class TableScreen(BoardPage):
             self.say_not_now()
             return
         try:
-            move = self.match.state.read_move(text)
+            move = self.board.read_typed(text)
         except GameError as refusal:
             self.refuse(refusal)
         else:
