@@ -50,10 +50,14 @@ KindT = TypeVar("KindT")
 
 @dataclass(frozen=True)
 class Play:
-    """A scripted move in notation, and the text after it; "" means a description of the move."""
+    """A scripted move in notation, the text after it, and the places that this text points at.
+
+    The text "" means a description of the move.
+    """
 
     move: str
     say: str
+    pointed_at: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -277,8 +281,8 @@ def _step(table: _Table) -> Step:
 
 
 def _play(table: _Table) -> Play:
-    table.only("move", "say")
-    return Play(table.text("move"), table.text("say", ""))
+    table.only("move", "say", "look")
+    return Play(table.text("move"), table.text("say", ""), table.texts("look", []))
 
 
 def _question(table: _Table) -> Question:

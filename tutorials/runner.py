@@ -215,6 +215,7 @@ class Runner:
         learner, script = self.match.persons()[0], tuple(self.script)
         number = self._answers_given + 1
         self.decision = Decision(self._question, learner, self.state.clone(), script, number)
+        self._led_to = said
         self._ask(said, self.request)
 
     def _ask(self, *words: str) -> None:
@@ -307,7 +308,7 @@ class Runner:
         sentence = self.sentence(self.state.turn_seat(), self.state.describe_to(learner, move))
         self.match.play(move)
         self.words = (play.say or sentence,)
-        self.pointed_at = ()
+        self.pointed_at = play.pointed_at
 
     def sentence(self, seat: int, sentence: str) -> str:
         """Return what a seat did, with names in place of seats.
@@ -322,11 +323,13 @@ class Runner:
     def try_again(self) -> None:
         """Take a wrong move back, and ask again without the introduction.
 
+        Beside a board, what led to the decision is said again; in lines of text, it is still above.
         What is left of the moves that show its consequence is skipped.
         """
         self._plays = []
         self.match.take_back_to(self._ply_before)
-        self._ask(self.request)
+        says_again = self._drawn and self._answers_given > 0
+        self._ask(*([self._led_to] if says_again else []), self.request)
 
     @property
     def asked_move(self) -> int:

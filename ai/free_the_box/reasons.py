@@ -10,7 +10,16 @@ from ai.shared.reasons import LATER, OUTWEIGHED, Merits, is_favored, unclear, wi
 from boxtui.core import State
 from boxtui.games.free_the_box.board import HIDING, SAFE, TOKENS
 from boxtui.games.free_the_box.cards import FREE_THE_BOX, YOU_ARE_CAPTURED, Deck, card_words
-from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, FREE, MOVING, ROLL, USE
+from boxtui.games.free_the_box.moves import (
+    DRAWING,
+    ENDED,
+    ENTER,
+    FREE,
+    MOVING,
+    ROLL,
+    ROLLING_AGAIN,
+    USE,
+)
 from boxtui.games.free_the_box.narration import letter_of
 from boxtui.games.free_the_box.position import CAPTURED, CENTER, FreeTheBoxTable, tokens_of
 from boxtui.games.free_the_box.state import FreeTheBox
@@ -50,7 +59,8 @@ class Described(NamedTuple):
     Attributes:
         name: what the move is called within a sentence.
         done: what it does.
-        risk: the dangers of the mover's tokens after it; "" if they aren't told.
+        risk: the dangers of the mover's tokens after it, without a token that draws a card; "" if
+            they aren't told.
         draws: whether it draws a card, so that more happens than is told.
         gains: what it is worth by kind: the token that jumps and those it frees; whether a token
             comes out or home (a jump is never worth less than that); captures; the lap of a token
@@ -104,9 +114,9 @@ def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> 
 
     They say what a move captures, whether it jumps or passes the jump, and which of the mover's
     tokens are then in danger: the chance that an opponent's roll or card captures each before the
-    mover's next turn, if nothing else moves. Dangers that are the same after all moves are left
-    out. For moves that are `as_good`, it is said what makes up for their drawbacks. Both must be
-    legal moves of `state`.
+    mover's next turn, if nothing else moves, apart from what a card drawn by the move does. Dangers
+    that are about the same after all moves are left out. For moves that are `as_good`, it is said
+    what makes up for their drawbacks. Both must be legal moves of `state`.
     """
     assert isinstance(state, FreeTheBox)
     if move == best:
@@ -136,11 +146,18 @@ def _of_the_best(state: FreeTheBox, best: int, as_good: Sequence[int]) -> list[s
 
 
 def _all_described(state: FreeTheBox, moves: Sequence[int]) -> list[Described]:
-    """Return what is said of moves, the best one last; dangers only if they differ."""
+    """Return what is said of moves, the best one last; dangers only if they differ noticeably."""
     described = [_described(state, each) for each in moves]
     described[-1] = described[-1]._replace(cost="")
-    is_same_risk = len({each.risks for each in described}) == 1
-    return [each._replace(risk="") for each in described] if is_same_risk else described
+    risks = described[-1].risks
+    if not all(_is_same_risk(each.risks, risks) for each in described):
+        return described
+    return [each._replace(risk="", risks=risks) for each in described]
+
+
+def _is_same_risk(one: Merits, other: Merits) -> bool:
+    """Whether dangers differ by less than is told; a card drawn changes most by 1%."""
+    return abs(one[0] - other[0]) < LITTLE and one[1] == other[1]
 
 
 def _others(state: FreeTheBox, best: int) -> list[int]:
@@ -268,10 +285,8 @@ def _described(state: FreeTheBox, move: int) -> Described:
     if after.phase == ENDED:
         won = (inf, *gains[1:])
         return Described(name, f"{done} and wins", "", draws, won, (0.0, 0.0))
-    if draws:
-        return Described(name, done, "", draws, gains, (0.0, 0.0))
-    risk, lost, out = _risk(after.table, state.table.seat)
-    promised = prospects(after.table, state.table.seat)
+    risk, lost, out = _risk(after, state.table.seat)
+    promised = None if draws else prospects(after.table, state.table.seat)
     return Described(name, done, risk, draws, gains, (-lost, -out), promised, cost)
 
 
@@ -356,21 +371,44 @@ def prospects(table: FreeTheBoxTable, seat: int) -> Prospects:
     )
 
 
-def _risk(table: FreeTheBoxTable, seat: int) -> tuple[str, float, float]:
+def _risk(state: FreeTheBox, seat: int) -> tuple[str, float, float]:
     """Return words about the dangers of the seat's tokens until its next turn, and two figures.
 
-    These are the sum of the tokens' chances to be captured, and the chance to be out.
+    These are the sum of the tokens' chances to be captured, and the chance to be out. A token that
+    is to draw is left out, because the card decides where it goes; the chances of the others are
+    means over the cards.
     """
-    dangers = Dangers(table)
-    own = tokens_of(seat)
-    if all(table.hides[table.tokens[each]] == SAFE for each in own if table.tokens[each] >= 0):
-        return "your tokens are in no danger", 0.0, 0.0
-    chances = {token: dangers.chance_of_capture(token) for token in own}
+    draws, own = state.phase == DRAWING, [*tokens_of(seat)]
+    if draws:
+        own.remove(state.table.carrier)
+    spaces = [state.table.tokens[each] for each in own if state.table.tokens[each] >= 0]
+    if draws and not spaces:
+        return "", 0.0, 0.0
+    yours = "your other tokens are" if draws else "your tokens are"
+    if all(state.table.hides[space] == SAFE for space in spaces):
+        return f"{yours} in no danger", 0.0, 0.0
+    chances, is_last = dict.fromkeys(own, 0.0), True
+    for probability, table in _outcomes(state):
+        dangers, is_last = Dangers(table), is_last and table.capture_puts_out(seat)
+        for token in own:
+            chances[token] += probability * dangers.chance_of_capture(token)
     lost = sorted([each for each in own if chances[each] >= HARDLY], key=lambda at: -chances[at])
-    if not lost or (sum(chances.values()) < LITTLE and not table.capture_puts_out(seat)):
-        return "your tokens are in hardly any danger", 0.0, 0.0
+    if not lost or (sum(chances.values()) < LITTLE and not is_last):
+        return f"{yours} in hardly any danger", 0.0, 0.0
     which = listed([f"{letter_of(at)} (about {chances[at]:.0%})" for at in lost], "or")
     risk = round(sum([round(chances[each], 2) for each in lost]), 2)
-    if table.capture_puts_out(seat):
+    if is_last:
         return f"you may lose {which} and be out", risk, risk
     return f"you may lose {which}", risk, 0.0
+
+
+def _outcomes(state: FreeTheBox) -> list[tuple[float, FreeTheBoxTable]]:
+    """Return what the cards and rolls that end a move may lead to, with the probabilities."""
+    if state.phase not in (DRAWING, ROLLING_AGAIN):
+        return [(1.0, state.table)]
+    chances = zip(state.legal_moves(), state.chance_probabilities(), strict=True)
+    return [
+        (probability * rest, table)
+        for move, probability in chances
+        for rest, table in _outcomes(state.after(move))
+    ]

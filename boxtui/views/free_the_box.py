@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from boxtui.core import NOBODY
-from boxtui.games.free_the_box.board import SAFE, TOKENS
+from boxtui.games.free_the_box.board import KIND_NAMES, SAFE, TOKENS
 from boxtui.games.free_the_box.cards import card_words
 from boxtui.games.free_the_box.moves import DRAWING, ENDED, ENTER, MOVING, ROLLING_FOR_FIRST
 from boxtui.games.free_the_box.narration import deck_words, letter_of
@@ -13,7 +13,7 @@ from boxtui.games.free_the_box.position import CAPTURED, CENTER, HOME, FreeTheBo
 from boxtui.games.free_the_box.state import FreeTheBox
 from boxtui.games.shared.dice import EIGHT_SIDED
 from boxtui.games.shared.first_turn import shown_totals
-from boxtui.lines import Glyphs, Line
+from boxtui.lines import NO_BREAK, Glyphs, Line
 from boxtui.play.recent import Recent
 from boxtui.views.free_the_box_drawing import FreeTheBoxDrawing
 from boxtui.views.free_the_box_recent import actions_of
@@ -159,9 +159,14 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
             return "Look for a capture."
         if not self._is_safe(move) and self._is_any_in_reach():
             return "Look at what your opponents can reach."
-        if self._is_safe(move) and not all(map(self._is_safe, self.state.legal_moves())):
-            return "Look for a safe space."
-        if ENTER in self.state.legal_moves():
+        legal = self.state.legal_moves()
+        safe = [each for each in legal if self._is_safe(each)]
+        if move in safe and not (ENTER in legal and safe == legal):
+            if len({*map(self._kind_of_landing, safe)}) > 1:
+                return f"Look for a {KIND_NAMES[self._kind_of_landing(move)]}."
+            if safe != legal:
+                return "Look for a safe space."
+        if ENTER in legal:
             return _OUT_OR_ON
         to_go = sorted(spaces_to_go(table, self._token_of(each)) for each in self.choices())
         if len(to_go) > 1 and to_go[0] < to_go[1]:
@@ -171,6 +176,10 @@ class FreeTheBoxWords(GameWords[FreeTheBox]):
     def _is_safe(self, move: int) -> bool:
         """Whether a move by the die ends on a safe space (FTB-10)."""
         return bool(self.state.table.hides[self.landing(move)] == SAFE)
+
+    def _kind_of_landing(self, move: int) -> int:
+        """Return the kind of the space where a move by the die ends."""
+        return int(self.state.table.board.kinds[self.landing(move)])
 
     def _is_any_in_reach(self) -> bool:
         """Whether an opponent's roll reaches a token of the mover after one of the moves."""
@@ -322,7 +331,8 @@ def _danger_words(table: FreeTheBoxTable, seat: int, space: int) -> str:
     found = [] if table.hides[space] == SAFE else _hunters(table, seat, space)
     what = "Would put you out" if found and table.capture_puts_out(seat) else "Danger"
     none = "none (safe)" if table.hides[space] == SAFE else "no roll reaches it"
-    return f"{what} on {space + 1}: {', '.join(found) or none}"
+    rolls = ", ".join(found).replace(" by ", f" by{NO_BREAK}")
+    return f"{what} on {space + 1}: {rolls or none}"
 
 
 def _hunters(table: FreeTheBoxTable, seat: int, space: int) -> list[str]:

@@ -174,7 +174,8 @@ def test_every_other_move_solves_it_or_is_answered_and_asked_again(at: Place) ->
             assert presses < 20
         assert runner.phase is Phase.ASKING
         assert runner.state.text() == before.text()
-        assert runner.words == (at.question.requests[decision],)
+        *led_to, asked = runner.words
+        assert (len(led_to), asked) == (int(decision > 0), at.question.requests[decision])
         assert at.step.say not in runner.words
 
 
@@ -360,6 +361,12 @@ def test_the_places_that_a_step_points_at_are_on_the_board(at: Place) -> None:
     for number, (_, asked) in enumerate(at.decisions() if hints else ()):
         if off := {*hints[number].pointed_at} - places(asked.match):
             raise at.fault("look", f"{listed(sorted(off))} isn't on the board.", ("hint", number))
+    watching = at.runner()
+    for number, play in enumerate(at.step.plays):
+        watching.go_on()
+        assert watching.pointed_at == play.pointed_at
+        if off := {*play.pointed_at} - places(watching.match):
+            raise at.fault("look", f"{listed(sorted(off))} isn't on the board.", ("play", number))
 
 
 @every_step

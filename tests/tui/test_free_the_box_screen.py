@@ -74,6 +74,18 @@ def test_the_longest_colors_leave_room_beside_their_tokens() -> None:
     assert "infrared  not in  not in  not in  -" in told
 
 
+@pytest.mark.parametrize("previews", [True, False])
+def test_a_picked_move_marks_its_landing_but_what_it_does_only_with_previews(
+    previews: bool,
+) -> None:
+    match = match_at(GAME, written("11,home,home;45,home,home", phase="move", die=4), TWO)
+    shown = FreeTheBoxBoard(BareTable(match, previews=previews))
+    told = "\n".join(map(plain, shown.board_lines(ROWS)))
+    assert "ca@" in told
+    assert ("x would be captured" in told, "other side" in told) == (previews, False)
+    assert ("A to car 15, also on 45" in told) == previews
+
+
 @pytest.mark.parametrize(("tokens", "text"), [("2,2,2", "r:3"), ("2,2,home", "rab")])
 def test_no_mark_of_the_trail_covers_a_token_and_the_legend_names_only_what_is_drawn(
     tokens: str, text: str

@@ -68,6 +68,21 @@ def test_the_consequence_of_a_wrong_answer_can_be_skipped_wherever_it_is(watched
     assert phase(runner) is Phase.SOLVED
 
 
+@pytest.mark.parametrize("drawn", [True, False])
+def test_after_a_wrong_answer_a_board_tells_again_what_led_to_the_second_decision(
+    drawn: bool,
+) -> None:
+    runner = Runner(lesson_of("free-the-box"), "Ann", "moving", drawn=drawn)
+    attempt(runner, "6")
+    runner.try_again()
+    assert list(runner.words) == [runner.request]
+    attempt(runner, "7")
+    assert list(runner.words) == ["You roll 7.", runner.request]
+    attempt(runner, "A:13-20")
+    runner.try_again()
+    assert list(runner.words) == ["You roll 7."] * drawn + [runner.request]
+
+
 def test_a_learner_with_the_name_of_another_player_has_a_number() -> None:
     for name, shown in (("Rosa", "Rosa 2"), ("Ann", "Ann")):
         runner = Runner(lesson_of("kimbo"), name, "the-board")

@@ -18,7 +18,7 @@ from boxtui.games import GAMES
 from boxtui.games.free_o.moves import NAMING
 from boxtui.games.free_the_box.game import BOARD, on_board
 from boxtui.games.kimbo.squares import SQUARE_NAMES
-from boxtui.lines import ASCII, UNICODE, plain, width
+from boxtui.lines import ASCII, NO_BREAK, UNICODE, plain, width
 from boxtui.plain.words import page_of_moves
 from boxtui.play.match import Match, Seat, match_at
 from boxtui.play.recent import Recent
@@ -108,7 +108,8 @@ def test_once_the_game_is_over_no_space_is_in_danger() -> None:
     before = words(written("12,center,center;5,home,home"))
     over = words(written("center,center,center;5,home,home", phase="over"))
     assert before.space_words(11) == "12 tree, also on 42: red A."
-    assert before.danger_words(11) == "Would put you out on 12: blue A by 7"
+    told = before.danger_words(11).replace(NO_BREAK, " ")
+    assert told == "Would put you out on 12: blue A by 7"
     assert (over.space_words(11), over.danger_words(11)) == ("12 tree, also on 42.", "")
 
 

@@ -111,9 +111,9 @@ class FreeTheBoxBoard(GameBoard[FreeTheBox, FreeTheBoxWords]):
             return looking
         table, move = self.state.table, self.entered_move
         source = self.words.source(move)
-        if not self.host.previews:
-            return replace(looking, source=source)
         landing = self.words.landing(move)
+        if not self.host.previews:  # what lands there or is captured may be what is asked
+            return replace(looking, source=source, landing=landing)
         seen = cursor if cursor != NOWHERE else landing
         capturable = table.capturable(table.seat, landing) if landing != NOWHERE else []
         return replace(

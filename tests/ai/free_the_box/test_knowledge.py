@@ -268,3 +268,47 @@ def captures_to_be_out(table: FreeTheBoxTable) -> int:
         if twin.is_beaten(0):
             return captures
     return 9
+
+
+def told_danger(tokens: str, die: int, bottom: str = "-") -> str:
+    """Return the sentence on a move of B, of two, with the dangers after it."""
+    return reasons(position(tokens, die=die, bottom=bottom), 1, 2)[0]
+
+
+def on_top(card: str) -> str:
+    """Return a deck of which every card has been seen, with that one on top."""
+    rest = list(ALL_SEEN)
+    rest.remove(card)
+    return ",".join([card, *rest])
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        # Blue's B on 38 reaches the car on 45 with a 7, and captures C on its other side.
+        ("free-the-box", "you may lose C (about 12%)"),
+        ("captured", "you may lose C (about 12%)"),
+        # From 34, red's B captures blue's B on 38: no move leaves a danger.
+        ("forward-4", "draws (4 forward)."),
+    ],
+)
+def test_ftb_13_after_a_draw_other_tokens_are_in_the_danger_that_the_card_leaves(
+    card: str, told: str
+) -> None:
+    assert told in told_danger("home,30,15;home,38,home", 4, on_top(card))
+
+
+def test_ftb_13_the_danger_to_other_tokens_after_a_draw_is_the_mean_over_the_cards() -> None:
+    """Two of the 32 cards are 4 forward, and with one of two ROLL AGAIN a 4 does the same."""
+    from_card, missed = 1 / 8, (2 + 2 / 8) / 32
+    state = position("home,30,15;home,38,home", die=4)
+    by_card = state.after(1)
+    mean = sum(
+        probability * Dangers(by_card.after(card).table).chance_of_capture(2)
+        for card, probability in zip(
+            by_card.legal_moves(), by_card.chance_probabilities(), strict=True
+        )
+    )
+    assert mean == pytest.approx(from_card * (1 - missed), abs=0.01)
+    assert f"C (about {mean:.0%})" in told_danger("home,30,15;home,38,home", 4)
+    assert "danger" not in told_danger("home,30,home;home,38,home", 4)
