@@ -180,6 +180,8 @@ class Roster:
             visits.
         representative: returns the move that stands for all moves with the same effect.
         reasons: explains moves, in hints, practice, lessons and reviews, and in the tutor's words.
+        drawback: returns, for a move and the best one, what speaks against the move, in a sentence
+            that doesn't tell the best one; "" if nothing that can be stated does.
         missed: returns, for a move and the best one, what the best would have won at once, in a
             clause, for moves that lose too little to be called bad; "" if that is nothing.
         counted: returns a value as differences between values are counted; the order of values
@@ -200,6 +202,7 @@ class Roster:
     seldom: float = inf
     representative: Callable[[State, int], int] = lambda state, move: move
     reasons: Reasons = no_reasons
+    drawback: Callable[[State, int, int], str] = lambda state, move, best: ""
     missed: Callable[[State, int, int], str] = lambda state, move, best: ""
     counted: Callable[[State, float], float] = lambda state, share: share
     values: ValueLearning | None = None

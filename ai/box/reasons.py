@@ -80,6 +80,21 @@ def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> 
     return sentences
 
 
+def drawback(state: State, move: int, best: int) -> str:
+    """Return what the other side can win after a mark, if that is more than after the `best` one.
+
+    Where it would mark isn't told, because that often is the best mark.
+    """
+    assert isinstance(state, Position)
+    if RESIGN in (move, best) or state.phase != MARKING:
+        return ""
+    after = Prospect(state, move)
+    lost = max(after.losses)
+    if lost <= max(Prospect(state, best).losses):
+        return ""
+    return f"After {after.name}, the other player can win {squares_words(lost)} with one mark."
+
+
 def _reason_without_mark(state: Position, best: int) -> list[str]:
     """Return what counts for a first mark, a color, a bid or a claim; nothing about `done`."""
     if best == DONE:

@@ -6,7 +6,7 @@ from ai.agent import Agent, Budget
 from ai.box.features import is_seen, see
 from ai.box.pattern_weights import FEATURES, weights_of
 from ai.box.players import BeginnerAgent, BoxSearchAgent, GreedyBoxAgent
-from ai.box.reasons import reasons
+from ai.box.reasons import drawback, reasons
 from ai.box.themes import THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
@@ -98,6 +98,7 @@ ROSTER = Roster(
     ),
     seldom=SELDOM,
     reasons=reasons,
+    drawback=drawback,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

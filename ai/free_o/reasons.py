@@ -57,6 +57,33 @@ def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> 
     return [*told, *_kept(state, moves)] or [LATER]
 
 
+def drawback(state: State, move: int, best: int) -> str:
+    """Return what a card wastes, gives away or leaves in hand, if that favors the `best` one.
+
+    Only the mover's hand is looked at, and what it counts is told only if the turn then ends.
+    """
+    assert isinstance(state, FreeO)
+    if move == DRAW:  # nothing can be played
+        return ""
+    table, moves, name = state.table, [move, best], _card_name(state.table, move)
+    left, left_by_best = (_kept_hand(table, each) for each in moves)
+    if sum(left) and _is_stuck(left) and not _is_stuck(left_by_best):
+        return f"After {_cards_played(table, move)}{_stuck(left)}"
+    is_wasted = move == WILD != best and table.demand not in (MATCH, CAPTURE)
+    is_unlucky = min(moves) >= NAMING and _is_outweighed(table, best, move)
+    chances = [_chance_of_match(table, each) for each in moves]
+    if (is_wasted and not _goes_out_by_wild(table)) or is_unlucky:
+        return f"{name} {_done(table, move, best)}."
+    if 0.0 <= chances[1] < chances[0]:
+        return f"{name} {_done(table, move, best)}{_chance_words(table, move)}."
+    points, fewer = _points(left), _points(left_by_best)
+    if points > fewer and not any(_gives_a_turn(table, each) for each in moves):
+        return (
+            f"You keep {counted(points, 'point')} in hand after {name}: fewer are better (FRO-20)."
+        )
+    return ""
+
+
 def _is_outweighed(table: FreeOTable, move: int, best: int) -> bool:
     """Whether the figures told of two cards favor the worse one.
 
@@ -213,13 +240,18 @@ def _kept(state: FreeO, moves: list[int]) -> list[str]:
     if not all(map(sum, hands)):
         out = f"After {_card_name(table, best)}, you are rid of all cards (FRO-18)."
         return [out] if len(moves) == 1 else []
-    is_stuck = [sum(held) == held[WILD] for held in hands]
+    is_stuck = [_is_stuck(held) for held in hands]
     if is_stuck == [True] or is_stuck == [False, True]:
         return []
     if is_stuck == [True, False]:
         return [f"After {_cards_played(table, moves[0])}{_stuck(hands[0])}"]
     points = [_points(held) for held in hands]
     return _fewest(state, best, points[0]) if len(moves) == 1 else _counted(table, moves, points)
+
+
+def _is_stuck(held: list[int]) -> bool:
+    """Whether a hand holds only Wilds; so does one that holds no card."""
+    return sum(held) == held[WILD]
 
 
 def _stuck(held: list[int]) -> str:

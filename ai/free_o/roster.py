@@ -6,7 +6,7 @@ from ai.free_o.examples import examples
 from ai.free_o.features import FEATURES, after_hand, is_seen, see
 from ai.free_o.heuristic import at_a_glance, pairs_first, special_first
 from ai.free_o.policy import POLICY_FEATURES, rating
-from ai.free_o.reasons import missed, reasons
+from ai.free_o.reasons import drawback, missed, reasons
 from ai.free_o.themes import THEMES, theme
 from ai.learned.learning import PolicyLearning, ValueLearning
 from ai.learned.network import Network
@@ -91,6 +91,7 @@ ROSTER = Roster(
         adviser="ismcts:100",
     ),
     reasons=reasons,
+    drawback=drawback,
     lesson_adviser="ismcts:25",
     missed=missed,
     values=ValueLearning(

@@ -130,6 +130,14 @@ def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> 
     return sentences
 
 
+def drawback(state: State, move: int, best: int) -> str:
+    """Return what a move does, if it costs something or risks tokens, and more than the `best`."""
+    assert isinstance(state, FreeTheBox)
+    told, of_best = _all_described(state, [move, best])
+    costs, least = ([min(each, 0.0) for each in found.merits] for found in (told, of_best))
+    return told.sentence(BEFORE_TURN) if is_favored(tuple(least), tuple(costs)) else ""
+
+
 def _of_the_best(state: FreeTheBox, best: int, as_good: Sequence[int]) -> list[str]:
     """Return the `reasons` for the best move itself."""
     others = _others(state, best)

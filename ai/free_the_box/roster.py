@@ -4,7 +4,7 @@ from ai.agent import Agent, Budget
 from ai.free_the_box.evaluation import FreeTheBoxEvaluator
 from ai.free_the_box.features import FEATURES, is_seen, see
 from ai.free_the_box.heuristic import front_token, representative
-from ai.free_the_box.reasons import reasons
+from ai.free_the_box.reasons import drawback, reasons
 from ai.free_the_box.themes import MOVES_ON, THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
@@ -76,6 +76,7 @@ ROSTER = Roster(
     review=ReviewSpec(judges=("mcts:200",) * 4, luck="mcts:100"),
     representative=representative,
     reasons=reasons,
+    drawback=drawback,
     lesson_adviser="mcts:60",
     values=ValueLearning(
         features=FEATURES,

@@ -71,6 +71,22 @@ def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> 
     return _with_prospect(state, with_conclusion(described, UNNOTICED), move, best)
 
 
+def drawback(state: State, move: int, best: int) -> str:
+    """Return what a move does if it gains nothing, or risks more than the `best` one.
+
+    Nothing is said if that one gains nothing either, by more than anybody notices.
+    """
+    assert isinstance(state, Kimbo)
+    if state.phase == FENCING:
+        before, lead, best_lead = [_lead(state, each) for each in (KEEP, move, best)]
+        is_useless = move != KEEP and lead < before + TELLING < best_lead
+        return _changed_by_fence(state, move)[0] if is_useless else ""
+    told = _described_pieces(state, DistanceCache(state.table), [move, best])
+    (name, does, (gained, taken, risk)), (_, _, (most, _, least)) = told
+    gains_less = max(gained, taken) < TELLING and most > gained + TELLING
+    return f"{name}{does}" if gains_less or least > risk + ONE_ROLL else ""
+
+
 def _favoring(state: Kimbo, best: int, as_good: Sequence[int]) -> list[str]:
     """Return the `reasons` for the best move, which isn't compared with one that is `as_good`."""
     if state.phase == FENCING:
@@ -197,6 +213,12 @@ def _compared_fences(state: Kimbo, worse: int, best: int) -> list[str]:
     if gain > TELLING:
         return [told]
     return [told, OUTWEIGHED if gain < -TELLING else LATER]
+
+
+def _lead(state: Kimbo, move: int) -> float:
+    """Return how many dice fewer than the nearest opponent the mover needs after a move."""
+    own, theirs = _dice_to_go(state.after(move).table, state.table.seat)
+    return round(theirs - own, 1)
 
 
 def _changed_by_fence(state: Kimbo, move: int) -> list[str]:

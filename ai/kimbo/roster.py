@@ -4,7 +4,7 @@ from ai.agent import Agent, Budget
 from ai.kimbo.evaluation import KimboEvaluator
 from ai.kimbo.features import FEATURES, is_seen, see
 from ai.kimbo.players import TwoThrowsAgent
-from ai.kimbo.reasons import reasons
+from ai.kimbo.reasons import drawback, reasons
 from ai.kimbo.themes import ONE_DIE, THEMES, theme
 from ai.learned.learning import ValueLearning
 from ai.learned.network import Network
@@ -99,6 +99,7 @@ ROSTER = Roster(
     review=ReviewSpec(judges=("two-throws",) * 4, luck=f"two-throws:{PER_ROLL}"),
     lasting=_lasting,
     reasons=reasons,
+    drawback=drawback,
     values=ValueLearning(
         features=FEATURES,
         agent=_learned,

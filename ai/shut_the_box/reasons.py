@@ -58,6 +58,13 @@ def reasons(state: State, move: int, best: int, as_good: Sequence[int] = ()) -> 
     return told + favoring + [OUTWEIGHED] * is_outweighed
 
 
+def drawback(state: State, move: int, best: int) -> str:
+    """Return how the next roll may end the turn after a set, if fewer rolls do after the `best`."""
+    assert isinstance(state, ShutTheBox)
+    is_riskier = _dead_after(state, move) > _dead_after(state, best)
+    return _next_roll(set_text(move), state.up & ~move) if is_riskier else ""
+
+
 def _safer(state: ShutTheBox, best: int) -> int:
     """Return the set that leaves the fewest rolls that end the turn; `best` if none leaves fewer.
 

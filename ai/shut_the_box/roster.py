@@ -7,7 +7,7 @@ from ai.search.simple import GreedyAgent, or_random
 from ai.shut_the_box.evaluation import alone, evaluate
 from ai.shut_the_box.heuristic import fewest_tiles, largest_tile
 from ai.shut_the_box.players import ExactAgent
-from ai.shut_the_box.reasons import reasons
+from ai.shut_the_box.reasons import drawback, reasons
 from ai.shut_the_box.shares import solo_rating
 from ai.shut_the_box.themes import THEMES, theme
 
@@ -36,6 +36,7 @@ ROSTER = Roster(
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     reasons=reasons,
+    drawback=drawback,
     lesson_adviser="level5",
     alike=1e-9,
     counted=solo_rating,

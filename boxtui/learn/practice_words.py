@@ -7,7 +7,6 @@ from boxtui.learn.judging import SLIP
 from boxtui.learn.mistakes import KNOWN, SOON
 from boxtui.learn.practice_record import PUZZLE_RATINGS, RATED_AFTER, UNSURE, PracticeRecord
 from boxtui.learn.rating import MIDDLE
-from boxtui.wording import counted
 
 
 def about() -> list[str]:
@@ -46,7 +45,7 @@ def rating_words(record: PracticeRecord) -> str:
     """
     missing = RATED_AFTER - record.tally.solved - record.tally.missed
     if missing > 0:
-        return f"rating in {counted(missing, 'position')}"
+        return f"rated after {missing} more"
     about = "about " if record.rating.deviation > UNSURE else ""
     return f"rating {about}{record.rating.value:.0f}"
 

@@ -43,6 +43,8 @@ class Verdict:
         is_right: True unless every search finds the best move better by the puzzle's margin, or
             they do on average and the player that gives hints does, too.
         why: sentences; empty if there is nothing to say but the values.
+        drawback: what speaks against a move that isn't right, in a sentence that doesn't tell the
+            best one; "" if nothing that can be stated does.
     """
 
     move: int
@@ -52,6 +54,7 @@ class Verdict:
     points: float
     is_right: bool
     why: tuple[str, ...]
+    drawback: str = ""
 
     def is_good(self, match: Match) -> bool:
         """Whether the move isn't right, but is worse by less than a `SLIP`, as it is shown."""
@@ -124,11 +127,15 @@ class Puzzle:
         against, state = move if is_right else best, self.state.clone()
         reasons = await asyncio.to_thread(comparer.roster.reasons, state, move, against)
         why = tuple(self.match.as_sentences(reasons))
+        worse = (
+            "" if is_right else await asyncio.to_thread(comparer.roster.drawback, state, move, best)
+        )
+        drawback = "".join(self.match.as_sentences([worse] if worse else []))
         best_value = fmean(best_figures)
         value = comparer.roster.lasting_share(state, fmean(figures), best_value)
         shown = comparer.counted(value), comparer.counted(best_value)
         points = words_of(self.match).points_between(*shown)
-        return Verdict(move, best, value, best_value, points, is_right, why)
+        return Verdict(move, best, value, best_value, points, is_right, why, drawback)
 
 
 @dataclass(frozen=True)
@@ -249,10 +256,15 @@ def compared_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
 
 
 def worse_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:
-    """Return what a good or a wrong move was worth, without naming the best one."""
-    another = "Good, but another" if verdict.is_good(puzzle.match) else "Another"
-    chosen = _worth(puzzle, verdict.move, verdict.value)
-    return [f"{chosen}.", f"{another} move is {_gap(puzzle, verdict)} better."]
+    """Return what a good or a wrong move was worth, without naming the best one.
+
+    What speaks against a wrong one follows.
+    """
+    chosen, gap = _worth(puzzle, verdict.move, verdict.value), _gap(puzzle, verdict)
+    if verdict.is_good(puzzle.match):
+        return [f"{chosen}.", f"Good, but another move is {gap} better."]
+    drawback = [verdict.drawback] if verdict.drawback else []
+    return [f"{chosen}.", *drawback, f"Another move is {gap} better."]
 
 
 def shown_words(puzzle: Puzzle, verdict: Verdict) -> list[str]:

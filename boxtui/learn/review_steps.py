@@ -103,10 +103,13 @@ class ReviewSteps:
         return [*self._played(ply), *([luck] if luck else []), *good]
 
     def _played(self, ply: int) -> list[str]:
-        """Return what the last move did, and whether it was a decision that isn't judged."""
+        """Return what the last move did, with its number in the log.
+
+        If it was a decision that isn't judged, that is said, too.
+        """
         if not ply:
             return ["The game begins."]
-        sentence = f"{self.match.described(self.match.log[ply - 1])}."
+        sentence = f"Move {ply}: {self.match.described(self.match.log[ply - 1])}."
         not_judged = not_judged_words(self.match, self.review, ply - 1)
         return [sentence, not_judged] if not_judged else [sentence]
 
@@ -154,11 +157,17 @@ class ReviewSteps:
         return [*head, *listed]
 
     def chart(self, seat: int, ply: int, glyphs: Glyphs, cells: int, rows: int) -> Sequence[Line]:
-        """Return the line of a seat's chances, with its bad decisions and the move shown."""
+        """Return the line of a seat's chances, with its bad decisions and the move shown.
+
+        Its title has the last figure that the line shows here. At a judged decision that is what
+        the search that judged it expects, because the loss told beside it is counted from there.
+        """
         marked = [each.ply for each in self.review.bad_decisions(seat)]
         points = self.review.line_of(seat)
         name, what = self.match.seats[seat].name, words_of(self.match).chance_words
-        share = percent(self.review.share_at(seat, ply))
+        judged = self.review.judged_at(ply)
+        known = judged.best_shares[seat] if judged else self.review.share_at(seat, ply)
+        share = percent(known)
         shortest = f" {name}: {share}"
         whole = f" {words_of(self.match).chance_of(seat)}: {share}"
         short = f" {name} {what.removeprefix('chance ')}: {share}"

@@ -61,6 +61,22 @@ def test_what_is_the_same_of_both_moves_is_no_reason(key: str) -> None:
     assert compared > 10
 
 
+@pytest.mark.parametrize("key", WITH_REASONS)
+def test_a_drawback_of_a_move_fits_and_doesnt_tell_the_best_one(key: str) -> None:
+    drawback, told = ROSTERS[key].drawback, 0
+    for state in some_decisions(lambda: GAMES[key].start({}, 2), *FEW.get(key, (60, 0.3))):
+        *others, best = [each for each in state.legal_moves() if each != GAMES[key].resignation]
+        assert drawback(state, best, best) == ""
+        name = state.move_text(best)  # that of a single tile is also a number of rolls
+        for move in others[:3]:
+            if words := drawback(state, move, best):
+                told += 1
+                assert words.endswith(".")
+                assert len(words) < 160
+                assert name.isdigit() or not re.search(rf"\b{re.escape(name)}\b", words)
+    assert told > 5
+
+
 @pytest.mark.parametrize(
     ("claim", "best", "as_good", "ends"),
     [

@@ -1,7 +1,7 @@
 """Reasons for moves as text: `make golden` rewrites them, on purpose.
 
 Each paragraph of `FILE` is a claim, a position and, for each pair of a move and the best one, what
-is said.
+is said; after `DRAWBACK`, what is said of the move without telling the best one.
 """
 
 from pathlib import Path
@@ -10,6 +10,8 @@ from ai.levels import ROSTERS
 from boxtui.games import GAMES
 
 FILE = Path(__file__).parents[1] / "ai" / "reasons.txt"
+
+DRAWBACK = "  Drawback: "
 
 
 def reviewed() -> dict[str, str]:
@@ -25,6 +27,8 @@ def as_said(paragraph: str) -> str:
     for pair in [line for line in lines if not line.startswith("  ")]:
         move, best = map(state.read_move, pair.split(" -> "))
         told += [pair, *(f"  {each}" for each in ROSTERS[key].reasons(state, move, best))]
+        if move != best and (drawback := ROSTERS[key].drawback(state, move, best)):
+            told.append(f"{DRAWBACK}{drawback}")
     return "\n".join(told)
 
 

@@ -96,6 +96,15 @@ async def test_an_answer_as_bad_as_a_slip_counts_as_missed(monkeypatch: pytest.M
     assert record().tally == Tally(0, 1)
 
 
+async def test_a_wrong_answer_is_told_what_speaks_against_it_and_not_which_move_is_best() -> None:
+    session, attempt, wrong, best = await first_asked()
+    await session.answer(wrong)
+    drawback = ROSTERS[GAME.key].drawback(attempt.puzzle.state, wrong, best)
+    assert drawback
+    assert attempt.reply[1] == drawback
+    assert attempt.puzzle.state.move_text(best) not in " ".join(attempt.reply)
+
+
 @pytest.mark.parametrize("then", ["best", "as good"])
 async def test_after_a_wrong_answer_only_the_best_move_is_compared_with_it(then: str) -> None:
     session, attempt, wrong, best = await first_asked()

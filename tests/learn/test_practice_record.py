@@ -32,7 +32,6 @@ from boxtui.learn.practice_words import rating_words
 from boxtui.learn.rating import MOST_DEVIATION, Rating
 from boxtui.play.match import Match, Seat
 from boxtui.system import textfile
-from boxtui.wording import counted
 
 WORD = st.text(max_size=20)
 COUNT = st.integers(0, 10**6)
@@ -244,7 +243,7 @@ def test_a_rating_is_shown_once_enough_puzzles_have_counted_first_as_uncertain()
     record = PracticeRecord()
     for number in range(RATED_AFTER):
         left = RATED_AFTER - number
-        assert rating_words(record) == f"rating in {counted(left, 'position')}"
+        assert rating_words(record) == f"rated after {left} more"
         record = record.after(number, "", 3, solved=number % 2 == 0)
     assert record.rating.deviation > UNSURE
     assert rating_words(record) == f"rating about {record.rating.value:.0f}"

@@ -232,8 +232,8 @@ RATING = f"rating about {RATED.rating.value:.0f}"
         ),
         (
             answered(False),
-            "1 answered, rating in 9 positions",
-            "Practice: rating in 9 positions, 0 solved, 1 missed Solved by theme: builds 0",
+            "1 answered, rated after 9 more",
+            "Practice: rated after 9 more, 0 solved, 1 missed Solved by theme: builds 0",
         ),
         (
             BOTH,

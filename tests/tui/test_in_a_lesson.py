@@ -273,6 +273,24 @@ async def test_the_first_digit_of_a_roll_opens_the_line_for_it() -> None:
         await go(pilot, "4 1", lambda: page.line.value == "41")
 
 
+async def test_no_digit_opens_the_line_for_a_card_and_a_letter_is_told_which_key_does() -> None:
+    async with in_a_lesson("free-the-box", step="where-a-card-leads") as (pilot, page):
+        await press(pilot, "4")
+        assert not page.line_is_open
+        await go(pilot, "c", ("message", "To type the answer, press : first."))
+        assert not page.line_is_open
+
+
+async def test_what_was_no_card_isnt_said_any_more_once_the_line_is_closed() -> None:
+    async with in_a_lesson("free-the-box", step="where-a-card-leads") as (pilot, page):
+        said = page.runner.words
+        await press(pilot, "colon", *"horse", "enter")
+        await until_shown(pilot, "message", "'horse' is not")
+        page._is_in_parts = True  # as where the text beside the board has no room
+        await press(pilot, "escape")
+        assert page.runner.words == said
+
+
 @pytest.mark.parametrize(("size", "where"), [((80, 24), "side"), ((60, 20), "board")])
 async def test_what_is_typed_is_refused_at_its_line_and_the_lessons_text_stays(
     size: tuple[int, int], where: str

@@ -1,6 +1,6 @@
 """The tutor on the screen: its warnings, the keys that answer them, and who reads its verdicts."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from random import Random
@@ -24,8 +24,9 @@ from boxtui.games.free_o.state import FreeO
 from boxtui.games.kimbo.state import FENCING, Kimbo
 from boxtui.learn.asking import ask_through
 from boxtui.learn.tutor import Tutor
-from boxtui.play.match import Match, Seat, match_at
+from boxtui.play.match import LogEntry, Match, Seat, match_at
 from boxtui.play.runner import TUTOR_NAME
+from boxtui.play.viewer import LogSentence
 from boxtui.tui.screens import tutored
 from boxtui.tui.screens.game import ODDS_COUNT, GameScreen
 from boxtui.tui.widgets.keys import KEY_ROWS
@@ -405,6 +406,27 @@ async def test_a_verdict_between_two_people_says_whose_choice_it_judges() -> Non
         who = match.seats[match.state.current_player()].name
         screen.submit(match.state.legal_moves()[0])
         await until(pilot, lambda: screen.message.text == f"{who}'s last choice, a1: best.")
+
+
+async def test_a_verdict_is_gone_once_something_that_another_played_stands_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = Match(GAMES["box"], {"balance": "none"}, [ANN, COMPUTER], 3, tutor=TUTOR_VERDICTS)
+    while len(match.moves) < 2 or not match.by_person():
+        match.play(any_move(match, Random(len(match.moves))))
+    match.play(match.state.legal_moves()[0])
+    match.remark(len(match.moves) - 1, "best")
+    match.play(match.state.legal_moves()[0])
+    async with showing(match) as (_, screen):
+        news = screen._news
+        assert news.remark().endswith(": best.")
+        told = news._viewer.log_sentences
+
+        def striking(log: Sequence[LogEntry]) -> list[LogSentence]:
+            return [each._replace(is_striking=True) for each in told(log)]
+
+        monkeypatch.setattr(news._viewer, "log_sentences", striking)
+        assert news.remark() == ""
 
 
 @pytest.mark.parametrize("turns", [0, 1])

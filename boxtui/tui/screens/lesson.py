@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from boxtui.core import CHANCE, GameError
+from boxtui.core import CHANCE, GameError, IllegalMove
 from boxtui.games import GAMES
 from boxtui.learn.session import LessonSession
 from boxtui.lines import Line, Piece, paragraphs
@@ -52,6 +52,8 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         """Whether only a part of the text was shown last, because all of it has no room."""
         self._is_refused_below = False
         """Whether what was typed was refused where it was typed, until the line is closed."""
+        self._explains_rule = False
+        """Whether the last refusal was a rule's, so that its text is worth reading on."""
         self._refused_picks: Hashable = None
         """What was picked when the last move was refused."""
         self._tried: int | None = None
@@ -303,13 +305,23 @@ class LessonScreen(TableScreen, inherit_bindings=False):
             self.open_line(f"{self.board.words.chance_prompt(self.withheld())}, or press Esc:")
 
     def take_key(self, key: str) -> bool:
-        """Begin to type what is rolled with its first digit."""
-        is_asked = self.takes_moves() and not self.may_decide()
-        if not key.isdigit() or not is_asked or self.line_is_open:
+        """Begin to type what is rolled with its first digit; no card's name begins with one."""
+        if not key.isdigit() or self.line_is_open or not self._asks_for_roll():
             return False
         self.action_type()
         self.type_first(key)
         return True
+
+    def _asks_for_roll(self) -> bool:
+        """Whether dice are asked for, rather than a move or a card."""
+        if self.may_decide() or not self.takes_moves():
+            return False
+        state = self.match.state
+        return any(state.move_text(each)[0].isdigit() for each in state.legal_moves())
+
+    def typing_advice(self) -> str:
+        is_asked = self.takes_moves() and not self.may_decide()
+        return "To type the answer, press : first." if is_asked else super().typing_advice()
 
     def withheld(self) -> Collection[int]:
         """Return the moves that lead to the goal."""
@@ -329,6 +341,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         if self.line_is_open:
             super().refuse(refusal)
             self._is_refused_below = True
+            self._explains_rule = isinstance(refusal, IllegalMove)
             self.draw()
         else:
             self._changed()
@@ -339,7 +352,7 @@ class LessonScreen(TableScreen, inherit_bindings=False):
         But if the text of the refusal's rule is cut, it stays, for `t` to read on.
         """
         if self._is_refused_below:
-            if not self._is_in_parts:
+            if not (self._is_in_parts and self._explains_rule):
                 self.runner.forget_refusal()
             self._is_refused_below = False
         super().action_close_line()

@@ -83,14 +83,16 @@ class News:
         """Return what the tutor said of the last decision of a person whose hand is shown.
 
         It is shown below the log, so it says whose choice it was: what was played since is newer.
-        Once that person has had another turn, also one without a choice, it isn't shown.
+        Once that person has had another turn, also one without a choice, it isn't shown, nor once
+        something that others did since stands out.
         """
         match, viewer = self._match, self._viewer
         for ply in reversed(range(len(match.log))):
             played = viewer.entry(match.log[ply])
             if self._runner.was_chosen(ply) and viewer.sees(played.seat):
-                is_past = self._has_had_another_turn(ply) or not self._is_of_this_hand(ply)
-                if is_past or not played.remark:
+                if not played.remark or self._has_had_another_turn(ply):
+                    return ""
+                if not self._is_of_this_hand(ply) or self._is_outdone(ply):
                     return ""
                 name = self._words.move_name(match.position_after(ply), match.moves[ply])
                 is_alone = len(match.persons()) == 1
@@ -99,11 +101,20 @@ class News:
         return ""
 
     def _has_had_another_turn(self, ply: int) -> bool:
-        """Whether the person who chose that move has had an only move in a later turn."""
+        """Whether the person who chose that move has had an only move, or none, in a later turn."""
         log = self._match.log
         seat, later = log[ply].seat, range(ply + 1, len(log))
         ended = next((at for at in later if log[at].seat != seat), len(log))
-        return any(at > ended and log[at].seat == seat for at in self._runner.automatic)
+        if any(at > ended and log[at].seat == seat for at in self._runner.automatic):
+            return True
+        again = next((at for at in range(ended, len(log)) if log[at].seat == seat), len(log))
+        return any(each.seat != seat for each in log[again:])
+
+    def _is_outdone(self, ply: int) -> bool:
+        """Whether something that others played since that move stands out, such as a capture."""
+        seat, since = self._match.log[ply].seat, self._match.log[ply + 1 :]
+        told = self._viewer.log_sentences(since)
+        return any(each.seat != seat and each.is_striking for each in told)
 
     def _is_of_this_hand(self, ply: int) -> bool:
         """Whether no new hands were dealt after that move; always so without hidden hands."""

@@ -161,10 +161,15 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         return len(self.match.moves)
 
     def show_title(self) -> None:
-        last = len(self._whole.moves)
+        """Show between which moves this is, so that either number leads here: that of a roll, and
+        that of the decision after it.
+        """
+        last, number = len(self._whole.moves), self._ply + 1
         if self._steps.review.judged_at(self._ply):
             which = self._steps.decision_words(self._ply) if self._is_done else ""
-            at = f"at move {self._ply + 1} of {last}{which and f', {which}'}"
+            before = f"before {number}" if self._ply else "before move 1"
+            after = f"after move {self._ply}, " if self._ply else ""
+            at = f"{after}{before} of {last}{which and f', {which}'}"
         elif self._ply:
             at = f"after move {self._ply} of {last}"
         else:
