@@ -69,7 +69,7 @@ class Attempt:
         why_missed: why it counts as missed, in a sentence, or "".
         is_over: whether it was solved or shown, so that nothing is asked any more.
         reply: what was said to the last answer, in sentences.
-        missed: the verdict on the first answer that counted as wrong.
+        missed: the verdict on the last answer that was wrong.
         tried: what was said to each answer that wasn't right, by its move.
         played: the match after the answer that was right, or the best move if it was shown.
     """
@@ -317,7 +317,7 @@ class PracticeSession:
                 attempt.reply = (*said, *uncounted, TRY_AGAIN)
             else:
                 await self._count(attempt, solved=False, why=FIRST_COUNTS)
-                attempt.missed = attempt.missed or verdict
+                attempt.missed = verdict
                 attempt.reply = (*said, TRY_AGAIN)
             return
         await self._count(attempt, solved=True)

@@ -114,6 +114,20 @@ async def test_after_a_wrong_answer_only_the_best_move_is_compared_with_it(then:
     assert " ".join(why) in " ".join(attempt.reply)
 
 
+async def test_the_best_move_that_is_shown_is_compared_with_the_last_wrong_answer() -> None:
+    session, attempt, wrong, best = await first_asked()
+    puzzle = attempt.puzzle
+    moves = {puzzle.comparer.representative(move) for move in puzzle.state.legal_moves()}
+    last = min(moves - {wrong, best})
+    figures = {best: (0.53,) * 2, wrong: (0.3,) * 2, last: (0.2,) * 2}
+    attempt.puzzle = puzzle = replace(puzzle, figures=figures)
+    for move in (wrong, last):
+        await session.answer(move)
+    await session.show()
+    named = [f"{capitalized(puzzle.state.move_text(move))}:" for move in (wrong, last)]
+    assert [name in " ".join(attempt.reply) for name in named] == [False, True]
+
+
 def test_the_page_about_practice_says_what_counts() -> None:
     text = " ".join(about())
     assert f"less than {100 * SLIP:.0f} percentage points worse, as shown, isn't counted" in text
