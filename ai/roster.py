@@ -109,6 +109,9 @@ class PuzzleSpec:
         decisions_per_theme: the number of decisions after which the next theme is accepted, too.
         usual: how many searches nine in ten puzzles take at most, rounded up to one digit; 0 if
             that isn't known. `tools/puzzle_table.py` measures it.
+        first: the numbers of easy puzzles, of different themes and soon found, which practice asks
+            before others. Their difficulty is 1, then 2; `find_puzzle` was run with numbers from 1
+            on, up to 440, and left each after 60 searches (Shut-the-Box), 120, or 500 (Box).
     """
 
     margin: float
@@ -123,6 +126,7 @@ class PuzzleSpec:
     other_theme: str = ""
     decisions_per_theme: int = 600
     usual: int = 0
+    first: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,7 @@ ROSTER = Roster(
         themes=THEMES,
         theme=theme,
         usual=4_000,
+        first=(90, 150, 147, 142, 149),
     ),
     review=ReviewSpec(
         adviser="search:16000",

@@ -84,6 +84,7 @@ ROSTER = Roster(
         themes=THEMES,
         theme=theme,
         usual=3_000,
+        first=(106, 38, 120),
     ),
     review=ReviewSpec(
         judges=("ismcts:100",) * 4,

@@ -72,6 +72,7 @@ ROSTER = Roster(
         theme=theme,
         other_theme=MOVES_ON,
         usual=3_000,
+        first=(13, 107, 141, 286, 90),
     ),
     review=ReviewSpec(judges=("mcts:200",) * 4, luck="mcts:100"),
     representative=representative,

@@ -95,6 +95,7 @@ ROSTER = Roster(
         theme=theme,
         other_theme=ONE_DIE,
         usual=4_000,
+        first=(61, 189, 34, 125, 50),
     ),
     review=ReviewSpec(judges=("two-throws",) * 4, luck=f"two-throws:{PER_ROLL}"),
     lasting=_lasting,

@@ -33,6 +33,7 @@ ROSTER = Roster(
         theme=theme,
         decisions_per_theme=3000,
         usual=8_000,
+        first=(69, 98, 216, 4, 26),
     ),
     review=ReviewSpec(judges=("level5",), is_exact=True),
     reasons=reasons,

@@ -115,7 +115,7 @@ def _run(words: Sequence[str]) -> int:
         for some_words in (before, words):
             args, unknown = parser.parse_known_args(some_words)
             if unknown:
-                args.parser.refuse(unknown[0], some_words, parser)
+                args.parser.refuse(unknown[0], some_words)
     except SystemExit as done:  # after the help, the version, or what is wrong with the words
         return int(done.code or 0)
     return _in_a_folder(lambda: RUNS[args.command](args))

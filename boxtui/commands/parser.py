@@ -56,12 +56,25 @@ class Parser(argparse.ArgumentParser):
     _words: Sequence[str] = ()
     """The words that it parses, or has parsed."""
 
+    top: "Parser"
+    """The parser that has all commands."""
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self._words = list(args)
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong, which may repeat words as they were given, and exit."""
+        """Print what is wrong, which may repeat words as they were given, and exit.
+
+        An unknown option is named first: its value may have been taken for something else.
+        """
+        wrong = self._unknown_option_words() or self._wrong_words(message)
+        end = "" if wrong.endswith((".", "?")) else "."
+        complain(f"{wrong}{end} See: {self.prog} --help", self.prog)
+        raise SystemExit(USAGE)
+
+    def _wrong_words(self, message: str) -> str:
+        """Return what argparse says is wrong, in our words."""
         wrong = message.removeprefix("argument ")
         name, surplus, given = wrong.partition(": ignored explicit argument ")
         if surplus:
@@ -71,18 +84,31 @@ class Parser(argparse.ArgumentParser):
             named = (each for each in self._actions if missing == (each.metavar or each.dest))
             offered = "".join(map(_what_is_offered, named)) or self._hyphen_words()
             wrong = f"name the {' and the '.join(missing.split(', '))}{offered}"
-        end = "" if wrong.endswith((".", "?")) else "."
-        complain(f"{wrong}{end} See: {self.prog} --help", self.prog)
-        raise SystemExit(USAGE)
+        return wrong
 
-    def refuse(self, unknown: str, words: Sequence[str], top: "Parser") -> NoReturn:
-        """Print that one of the words is unknown, and exit; `top` has all commands."""
+    def _unknown_option_words(self) -> str:
+        """Return that the first unknown option of a command is unknown; "" if all are known."""
+        if any(self.commands()):  # the words are those of its commands, too
+            return ""
+        for word in takewhile("--".__ne__, self._words):
+            name = word.partition("=")[0]
+            if name.startswith("--") and not any(
+                known.startswith(name) for known in self._option_string_actions
+            ):
+                return self._no_option_words(name)
+        return ""
+
+    def _no_option_words(self, name: str) -> str:
+        """Return that there is no option of that name, and what may be meant."""
+        owners = [f"`{each.prog}`" for each in self.top.commands() if each.has_option(name)]
+        elsewhere = f" here; it belongs to {listed(owners)}" if owners else ""
+        meant = elsewhere or _meant(name, self._option_string_actions) or self._hyphen_words()
+        return f"there is no option {shortened(name)}{meant}"
+
+    def refuse(self, unknown: str, words: Sequence[str]) -> NoReturn:
+        """Print that one of the words is unknown, and exit."""
         if unknown.startswith("-"):
-            name = unknown.partition("=")[0]
-            owners = [f"`{each.prog}`" for each in top.commands() if each.has_option(name)]
-            elsewhere = f" here; it belongs to {listed(owners)}" if owners else ""
-            meant = elsewhere or _meant(name, self._option_string_actions) or self._hyphen_words()
-            self.error(f"there is no option {shortened(name)}{meant}")
+            self.error(self._no_option_words(unknown.partition("=")[0]))
         last = max(at for at, word in enumerate(words) if word == unknown)
         before = self._option_string_actions.get(words[last - 1]) if last else None
         if before is not None and before.nargs == 0:
@@ -162,7 +188,15 @@ def command_parser() -> Parser:
     _add_grid(commands)
     _add_serve(commands)
     _add_complete(commands)
+    _show_top(top, top)
     return top
+
+
+def _show_top(parser: Parser, top: Parser) -> None:
+    """Have a parser and its commands know the one that has all commands."""
+    parser.top = top
+    for each in parser.commands():
+        _show_top(each, top)
 
 
 def _command(commands: "Commands", name: str, text: str) -> Parser:

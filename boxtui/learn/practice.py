@@ -1,10 +1,11 @@
 """Practice under way, for any screen: what is asked, what answers count, and help with them."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from itertools import chain, islice
 from statistics import fmean
 from time import monotonic
 from typing import Final
@@ -33,7 +34,7 @@ from boxtui.system import locations
 from boxtui.system.disk import Disk
 from boxtui.system.release import built
 from boxtui.views.games import words_of
-from boxtui.wording import coarse_minutes, minutes_words
+from boxtui.wording import coarse_minutes, counted, minutes_words
 
 QUESTION: Final = "Which move is best here?"
 TRY_AGAIN: Final = "Try another move."
@@ -51,6 +52,9 @@ WHERE_FROM: Final = (
 )
 """Where positions to solve come from."""
 
+AHEAD: Final = 3
+"""How many puzzles are found ahead."""
+
 _LEAST_SEARCHES: Final = 20
 """How many searches are made before their pace is said: the first one may wait for its process."""
 
@@ -65,7 +69,7 @@ class Attempt:
         why_missed: why it counts as missed, in a sentence, or "".
         is_over: whether it was solved or shown, so that nothing is asked any more.
         reply: what was said to the last answer, in sentences.
-        missed: the verdict on the first answer that counted as wrong.
+        missed: the verdict on the last answer that was wrong.
         tried: what was said to each answer that wasn't right, by its move.
         played: the match after the answer that was right, or the best move if it was shown.
     """
@@ -139,9 +143,10 @@ class _MistakeQueue:
 class PracticeSession:
     """A person's practice of one game.
 
-    Due mistakes come first, then the puzzles from `number` on; with a number given (not None),
-    that puzzle comes first. A mistake that was left comes after the other due ones. Call `stop` at
-    the end.
+    Due mistakes come first, then those of the game's first, easy puzzles that haven't counted yet,
+    and the others from the last one on that has. With a number given (not None), that puzzle comes
+    first, and the next ones follow. A mistake that was left comes after the other due ones. Call
+    `stop` at the end.
 
     Attributes:
         record: the person's results, as read last.
@@ -161,11 +166,8 @@ class PracticeSession:
     ) -> None:
         self.game = game
         self.record, self.complaint = read(locations.practice(game.key))
-        if number is not None:
-            self.number = number
-        else:  # after the last one solved or missed, which may have been prepared
-            numbers = self.record.numbers
-            self.number = number_after(numbers[-1]) if numbers else drawn_number()
+        numbers = self._first_numbers() if number is None else [number]
+        self.number, *self._ordered = numbers
         self.attempt: Attempt | None = None
         self._name = name
         self._now = now
@@ -180,6 +182,23 @@ class PracticeSession:
         """The mistake that is being judged, or None if a puzzle is looked for."""
         self._mistakes = _MistakeQueue()
 
+    def _first_numbers(self) -> list[int]:
+        """Return the numbers of the easy puzzles to be asked, and of the one after them.
+
+        It follows the last other one solved or missed, so that it may have been prepared.
+        """
+        first, counted_before = ROSTERS[self.game.key].puzzles.first, self.record.numbers
+        others = [number for number in counted_before if number not in first]
+        then = number_after(others[-1]) if others else drawn_number()
+        return [*(number for number in first if number not in counted_before), then]
+
+    def _later_numbers(self) -> Iterator[int]:
+        """Yield the numbers that come after `number`, without end."""
+        yield from self._ordered
+        number = self._ordered[-1] if self._ordered else self.number
+        while True:
+            yield (number := number_after(number))
+
     async def next(self) -> Attempt:
         """Go on to what is asked next: another mistake that is due, or else a puzzle.
 
@@ -191,7 +210,8 @@ class PracticeSession:
         if self.attempt:
             self._mistakes.leave(self.attempt.mistake)
         if self._is_used:
-            self.number, self._is_used = number_after(self.number), False
+            self.number, self._is_used = next(self._later_numbers()), False
+            del self._ordered[:1]
         return await self.again()
 
     async def again(self) -> Attempt:
@@ -241,7 +261,7 @@ class PracticeSession:
         searches, usual = self._supply.searches, ROSTERS[self.game.key].puzzles.usual
         if not searches or self._sought:
             return []
-        words = [f"Searches so far: {searches:,}."]
+        words = [f"The computer has thought about {counted(f'{searches:,}', 'move')} so far."]
         if usual and searches > usual:
             words.append("Nine in ten positions take fewer; this one takes longer.")
         elif usual:
@@ -249,9 +269,9 @@ class PracticeSession:
             if searches >= _LEAST_SEARCHES:
                 seconds = (monotonic() - self._supply.began) / searches * usual
                 pace = f", or {minutes_words(coarse_minutes(seconds / 60))} at this pace"
-            words.append(f"Nine in ten positions take at most {usual:,} searches{pace}.")
+            words.append(f"Nine in ten positions take at most {usual:,}{pace}.")
         if built() == "pure":
-            words.append("This build isn't compiled, so searches are slow.")
+            words.append("This build isn't compiled, so it thinks slowly.")
         return words
 
     def _begun(self, attempt: Attempt) -> Attempt:
@@ -263,10 +283,12 @@ class PracticeSession:
     def go_to(self, number: int) -> None:
         """Have the puzzle with that number come next."""
         self.number, self._is_numbered, self._is_used = number, True, False
+        self._ordered.clear()
 
     async def prepare(self) -> None:
         """Find the next puzzles while the person thinks."""
-        await self._supply.prepare(number_after(self.number) if self._is_used else self.number)
+        numbers = chain([] if self._is_used else [self.number], self._later_numbers())
+        await self._supply.prepare(*islice(numbers, AHEAD))
 
     def stop(self) -> None:
         """Stop looking for puzzles."""
@@ -295,7 +317,7 @@ class PracticeSession:
                 attempt.reply = (*said, *uncounted, TRY_AGAIN)
             else:
                 await self._count(attempt, solved=False, why=FIRST_COUNTS)
-                attempt.missed = attempt.missed or verdict
+                attempt.missed = verdict
                 attempt.reply = (*said, TRY_AGAIN)
             return
         await self._count(attempt, solved=True)

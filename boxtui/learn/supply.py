@@ -15,7 +15,7 @@ from boxtui.core import Game, GameError, State
 from boxtui.learn import cache
 from boxtui.learn.asking import AskAgent, AskFor
 from boxtui.learn.finding import DIFFICULTIES, find_puzzle, opponent
-from boxtui.learn.puzzles import Figures, MoveComparer, Puzzle, number_after
+from boxtui.learn.puzzles import Figures, MoveComparer, Puzzle
 from boxtui.play.match import Match, Seat
 from boxtui.system import locations
 
@@ -23,9 +23,6 @@ FORMAT: Final = 12
 """To be increased whenever a number would mean a different puzzle, or the files' content
 changes.
 """
-
-AHEAD: Final = 3
-"""How many puzzles are found ahead."""
 
 
 @dataclass(frozen=True)
@@ -144,19 +141,18 @@ class PuzzleSupply:
         finally:
             self._waiting -= 1
 
-    async def prepare(self, number: int) -> None:
-        """Find a few puzzles from that number on; an error ends that, and isn't reported.
+    async def prepare(self, *numbers: int) -> None:
+        """Find the puzzles with those numbers; an error ends that, and isn't reported.
 
         It ends early once a person waits for a puzzle, which may be another one.
         """
         with suppress(AgentFailed, GameError):
-            for _ in range(AHEAD):
+            for number in numbers:
                 kept = await asyncio.to_thread(self._kept, number)
                 if self._waiting:
                     return
                 if not kept:
                     await self._found(number)
-                number = number_after(number)
 
     async def _found(self, number: int) -> Puzzle:
         """Return a puzzle that isn't kept, once it is found."""

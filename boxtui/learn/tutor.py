@@ -40,8 +40,18 @@ def warned_words(game: Game, seats: int, points: int, setting: str = "see the se
 
 
 def tutor_words(match: Match, when: str) -> str:
-    """Return what a match's tutor does, as a sentence; `when` it warns, as in `warned_words`."""
-    return f"Tutor: {mode_words(match.tutor, when)}."
+    """Return what a match's tutor does, and doesn't; `when` it warns, as in `warned_words`."""
+    excepted = excepted_words(match.game) if match.tutor != TUTOR_OFF else ""
+    return f"Tutor: {mode_words(match.tutor, when)}. {excepted}".rstrip()
+
+
+def excepted_words(game: Game) -> str:
+    """Return which decisions neither tutor nor review judges, in a sentence; "" if there are none.
+
+    Those between moves that all come to the same aren't named.
+    """
+    spec = ROSTERS[game.key].review
+    return spec.not_judged if spec else ""
 
 
 class Tutor:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from ai.agent import HUMAN
 from ai.levels import agent_names, level_names, player_title
 from boxtui.core import BadOption, Game, Option, OptionValue, is_number
-from boxtui.learn.tutor import mode_words, warned_words
+from boxtui.learn.tutor import excepted_words, mode_words, warned_words
 from boxtui.plain.line_io import ChosenT, LineIO
 from boxtui.plain.words import TUTOR_SETTING
 from boxtui.play import remembered
@@ -293,8 +293,9 @@ class Setup:
         when = warned_words(self._game, self._count, self._settings.tutor_points, TUTOR_SETTING)
         return (
             f"{TUTOR_WARNS}: {mode_words(TUTOR_WARNS, when)}; "
-            f"{TUTOR_VERDICTS}: {mode_words(TUTOR_VERDICTS)}; {TUTOR_OFF}: neither."
-        )
+            f"{TUTOR_VERDICTS}: {mode_words(TUTOR_VERDICTS)}; {TUTOR_OFF}: neither. "
+            f"{excepted_words(self._game)}"
+        ).rstrip()
 
     def _tutor_typed(self, text: str) -> str:
         mode = text.lower() or self._tutor

@@ -250,6 +250,15 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         score = self._score_words(seat)
         return f"{score}, stakes {self.state.net_stakes()[seat]:+}" if self.state.stake else score
 
+    def result_sentences(self) -> list[str]:
+        """Return who won, and what follows if the box was shut for the pool (STB-15)."""
+        state = self.state
+        if not state.stake or 0 not in state.scores:
+            return super().result_sentences()
+        untried = ", and nobody else rolls" if UNPLAYED in state.scores else ""
+        shut = f"The box is shut: everyone else pays double{untried}. (STB-15)"
+        return [*super().result_sentences(), shut]
+
     def _score_words(self, seat: int) -> str:
         score = self.state.scores[seat]
         if score != UNPLAYED:

@@ -47,6 +47,7 @@ def test_our_games_have_all_that_a_game_may_do_without(key: str) -> None:
     roster, game = ROSTERS[key], GAMES[key]
     assert 4 <= len(roster.puzzles.themes) <= 6
     assert roster.puzzles.usual > 0
+    assert roster.puzzles.first
     assert roster.reasons is not no_reasons
     assert roster.review is not None
     assert game.tally_words

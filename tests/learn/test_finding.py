@@ -270,3 +270,19 @@ async def test_a_searched_puzzle_holds_under_longer_searches_with_other_seeds() 
     moves = one.state.legal_moves()
     again = [await searched(one.state, "mcts:800", "other", move) for move in moves]
     assert max(again, key=lambda choice: choice.considered[0].value).move == one.best
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if ROSTERS[key].puzzles.first])
+async def test_the_first_position_that_practice_asks_is_easy_and_soon_found(key: str) -> None:
+    """If searches have changed, choose all of `PuzzleSpec.first` anew as its docstring says."""
+    asked_for: list[str] = []
+    answer = players_of(key)
+
+    async def ask(state: State, player: str, seed: str, move: int | None = None) -> Choice:
+        asked_for.append(player)
+        return await answer(state, player, seed, move)
+
+    first, *others = ROSTERS[key].puzzles.first
+    assert len(others) >= 2
+    assert (await find_puzzle(GAMES[key], first, ask)).difficulty <= 2
+    assert len(asked_for) <= 200

@@ -1,5 +1,6 @@
 """Practice: what comes next, which answer counts, and help that doesn't give away more."""
 
+import re
 from dataclasses import replace
 from time import monotonic
 
@@ -122,6 +123,20 @@ async def test_after_a_wrong_answer_only_the_best_move_is_compared_with_it(then:
     assert " ".join(why) in " ".join(attempt.reply)
 
 
+async def test_the_best_move_that_is_shown_is_compared_with_the_last_wrong_answer() -> None:
+    session, attempt, wrong, best = await first_asked()
+    puzzle = attempt.puzzle
+    moves = {puzzle.comparer.representative(move) for move in puzzle.state.legal_moves()}
+    last = min(moves - {wrong, best})
+    figures = {best: (0.53,) * 2, wrong: (0.3,) * 2, last: (0.2,) * 2}
+    attempt.puzzle = puzzle = replace(puzzle, figures=figures)
+    for move in (wrong, last):
+        await session.answer(move)
+    await session.show()
+    named = [f"{capitalized(puzzle.state.move_text(move))}:" for move in (wrong, last)]
+    assert [name in " ".join(attempt.reply) for name in named] == [False, True]
+
+
 def test_the_page_about_practice_says_what_counts() -> None:
     text = " ".join(about())
     assert f"less than {100 * SLIP:.0f} percentage points worse, as shown, isn't counted" in text
@@ -134,15 +149,19 @@ async def test_a_search_says_how_far_it_is_how_long_it_may_take_and_what_makes_i
     session, began = begun(), monotonic()
     assert session.search_words() == []
     await session.next()
-    searches = int(session.search_words()[0].removeprefix("Searches so far: ").rstrip("."))
+    said = re.fullmatch(
+        r"The computer has thought about (\d+) moves so far\.", session.search_words()[0]
+    )
+    assert said
+    searches = int(said[1])
     assert searches >= 20
     for seconds, words in ((0.001, "less than a minute"), (0.09, "about 5 minutes")):
         now = began + seconds * searches  # of 3,000 searches that take that long each
         monkeypatch.setattr(practice, "monotonic", lambda now=now: now)
-        assert f"at most 3,000 searches, or {words} at this pace." in session.search_words()[1]
+        assert f"at most 3,000, or {words} at this pace." in session.search_words()[1]
     for build, is_slow in (("pure", True), ("compiled", False)):
         monkeypatch.setattr(practice, "built", lambda build=build: build)
-        slow = ["This build isn't compiled, so searches are slow."] * is_slow
+        slow = ["This build isn't compiled, so it thinks slowly."] * is_slow
         assert session.search_words()[2:] == slow
     puzzles = replace(ROSTERS[QUICK].puzzles, usual=1)
     monkeypatch.setitem(ROSTERS, QUICK, replace(ROSTERS[QUICK], puzzles=puzzles))
@@ -255,14 +274,37 @@ async def test_after_a_number_comes_the_next_also_in_a_later_session() -> None:
 
 
 async def test_the_next_puzzles_are_prepared_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    first: list[int] = []
+    prepared: list[tuple[int, ...]] = []
 
-    async def prepare(supply: PuzzleSupply, number: int) -> None:
-        first.append(number)
+    async def prepare(supply: PuzzleSupply, *numbers: int) -> None:
+        prepared.append(numbers)
 
     monkeypatch.setattr(PuzzleSupply, "prepare", prepare)
     session = begun()
     await session.prepare()
     await session.next()
     await session.prepare()
-    assert first == [3, 4]
+    assert prepared == [(3, 4, 5), (4, 5, 6)]
+
+
+async def test_the_easy_positions_that_have_not_counted_come_first_then_practice_goes_on_as_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After the last one that wasn't among them; a number that is typed leaves them."""
+    puzzles = replace(ROSTERS[QUICK].puzzles, first=(5, 2))
+    monkeypatch.setitem(ROSTERS, QUICK, replace(ROSTERS[QUICK], puzzles=puzzles))
+    monkeypatch.setattr(practice, "drawn_number", lambda: 8)
+    session, asked = begun(None), list[int]()
+    for _ in range(4):
+        asked.append((await session.next()).puzzle.number)
+    assert asked == [5, 2, 8, 9]
+    for number in (3, 5):
+        session.go_to(number)
+        attempt = await session.next()
+        await session.answer(attempt.puzzle.best)
+    later = begun(None)
+    assert (await later.next()).puzzle.number == 2
+    later.go_to(6)
+    await later.next()
+    assert (await later.next()).puzzle.number == 7
+    assert begun(None)._first_numbers() == [2, 4]

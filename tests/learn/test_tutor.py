@@ -188,6 +188,19 @@ def test_with_four_players_it_warns_earlier(computers: int, least: str) -> None:
 
 
 @pytest.mark.parametrize("key", REVIEWED)
+def test_what_the_tutor_does_not_judge_is_said_with_what_it_does(key: str) -> None:
+    spec = ROSTERS[key].review
+    assert spec
+    match = at_a_choice(key)
+    match.tutor = TUTOR_VERDICTS
+    assert tutor_words(match, "").removeprefix(
+        "Tutor: warns you, and judges each of your moves."
+    ) == (f" {spec.not_judged}".rstrip())
+    match.tutor = TUTOR_OFF
+    assert tutor_words(match, "") == "Tutor: off."
+
+
+@pytest.mark.parametrize("key", REVIEWED)
 def test_the_least_loss_shown_that_the_tutor_warns_of_is_told(key: str) -> None:
     for seats, points in product(GAMES[key].seats, POINTS):
         told = warned_words(GAMES[key], seats, points)

@@ -103,7 +103,7 @@ class Looking:
         self.sought: list[str] = []
 
     def search_words(self) -> list[str]:
-        return ["Searches so far: 1,234."]
+        return ["Moves so far: 1,234."]
 
     async def next(self) -> None:
         await self._look("next")
@@ -138,7 +138,7 @@ async def test_a_person_who_waits_long_for_a_position_is_told_how_far_it_is_unti
     monkeypatch.setattr(waiting, "LONG", 0.001)
     session, io = Looking(), Lines(b"quit\n")
     running = asyncio.create_task(practice(session, io))
-    so_far = "Still looking for position 4. Searches so far: 1,234."
+    so_far = "Still looking for position 4. Moves so far: 1,234."
     await until(lambda: io.said.count(so_far) > 1)
     session.gives_up.set()
     with pytest.raises(Left):

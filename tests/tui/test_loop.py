@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -15,6 +16,7 @@ from random_games import of_bad_decisions
 from some_puzzles import asked
 from textual.pilot import Pilot
 
+from ai.levels import ROSTERS
 from boxtui.games import GAMES
 from boxtui.learn import practice, practice_file, practice_record, progress
 from boxtui.learn.finding import find_puzzle
@@ -173,6 +175,8 @@ async def test_nothing_touches_a_file_on_the_loop_from_the_first_screen_to_the_l
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(practice, "drawn_number", lambda: EASY)
+    puzzles = replace(ROSTERS[PLAYED.key].puzzles, first=())
+    monkeypatch.setitem(ROSTERS, PLAYED.key, replace(ROSTERS[PLAYED.key], puzzles=puzzles))
     for number in (EASY, EASY + 1):  # the exact values that they need are known from here on
         await find_puzzle(PLAYED, number, asked)
     with watching(monkeypatch) as watch:

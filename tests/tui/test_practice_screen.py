@@ -261,10 +261,10 @@ async def test_while_a_position_is_looked_for_searches_are_counted_and_the_most_
         return await answer(state, player, seed, move)
 
     async with practicing(ask=slow, is_found=False) as (pilot, _):
-        await until_shown(pilot, "side", "so far: 2")
+        await until_shown(pilot, "side", "2 moves")
         for _ in range(3):
             answers.release()
-        await until_shown(pilot, "side", "so far: 5")
+        await until_shown(pilot, "side", "5 moves")
         assert "at most 8,000" in words_on(pilot, "side")
         assert "g chooses another number" in text_of(pilot, "side")
 

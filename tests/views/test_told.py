@@ -138,3 +138,23 @@ def test_the_example_of_a_move_moves_a_fence_unless_the_player_is_to_find_it() -
     assert words.example({others[0]}) == state.move_text(others[1])
     assert words.example(others) == "-"
     assert words.example([keep, *others]) == ""
+
+
+@pytest.mark.parametrize(
+    ("ended", "told"),
+    [
+        ("1 149,0,- 2 -", "pays double, and nobody else rolls. (STB-15)"),
+        ("1 149,49,0 3 -", "pays double. (STB-15)"),
+        ("1 149,47,3 3 3", ""),
+        ("0 149,3,0 3 -", ""),
+    ],
+)
+def test_stb_15_after_a_shut_box_the_end_says_why_stakes_are_double_and_who_got_no_turn(
+    ended: str, told: str
+) -> None:
+    stake, scores, seat, up = ended.split()
+    played = f"scoring=digits stake={stake} round=1 first=1 scores={scores}"
+    text = f"{played} phase=over seat={seat} up={up} dice=-"
+    match = match_at(GAMES["shut-the-box"], text, [ANN, BEN, ANN])
+    said = words_of(match).result_sentences()[1:]
+    assert said == [f"The box is shut: everyone else {told}"] * bool(told)

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from ai.agent import HUMAN
 from ai.levels import level_names, other_agents, title_parts
 from boxtui.core import CHANCE, BadOption, Game, GameError, Option
-from boxtui.learn.tutor import mode_words, warned_words
+from boxtui.learn.tutor import excepted_words, mode_words, warned_words
 from boxtui.lines import cells_of, fitted
 from boxtui.play import remembered
 from boxtui.play.match import Seat, hides_seed, new_seed, typed_seed
@@ -244,8 +244,8 @@ class SetupScreen(ListPage):
         when = warned_words(self._game, len(self._seats), points)
         return (
             f"While you play, the tutor can warn you {when}, and judge each of your moves. "
-            "During the game, c switches it."
-        )
+            f"During the game, c switches it. {excepted_words(self._game)}"
+        ).rstrip()
 
     def _seed_explained(self) -> str:
         dealt = self._game.dealt
