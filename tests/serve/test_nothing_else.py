@@ -208,7 +208,7 @@ async def test_what_is_typed_after_a_colon_runs_nothing(host: Served, tmp_path: 
         await begin(screen)
         for typed in TYPED:
             screen.channel.write(f"{typed}\r".replace("MARK", str(mark)).encode())
-        await screen.go("':w' can't be read", b"\x1b", "1-9 tile")  # out of the line
+        await screen.go("'w' can't be read", b"\x1b", "1-9 tile")  # out of the line
         await lay_down(screen)
     assert not mark.exists()
 

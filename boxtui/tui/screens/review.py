@@ -161,9 +161,7 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         return len(self.match.moves)
 
     def show_title(self) -> None:
-        """Show between which moves this is, so that either number leads here: that of a roll, and
-        that of the decision after it.
-        """
+        """Show between which moves this is: a roll is looked for by its own number, or the next."""
         last, number = len(self._whole.moves), self._ply + 1
         if self._steps.review.judged_at(self._ply):
             which = self._steps.decision_words(self._ply) if self._is_done else ""
