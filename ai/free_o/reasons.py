@@ -77,7 +77,7 @@ def drawback(state: State, move: int, best: int) -> str:
     if 0.0 <= chances[1] < chances[0]:
         return f"{name} {_done(table, move, best)}{_chance_words(table, move)}."
     points, fewer = _points(left), _points(left_by_best)
-    if points > fewer and not any(_gives_a_turn(table, each) for each in moves):
+    if points > max(fewer, 0) and not any(_gives_a_turn(table, each) for each in moves):
         return (
             f"You keep {counted(points, 'point')} in hand after {name}: fewer are better (FRO-20)."
         )

@@ -239,7 +239,7 @@ def _made_up_later(names: list[str], when: str) -> str:
 def _same_risk(state: FreeTheBox, moves: Sequence[int]) -> list[str]:
     """Return a sentence on the dangers that are the same after all these moves.
 
-    There is none if a card is drawn after one, so that they aren't known.
+    There is none if one draws a card, so that the danger to that token isn't known.
     """
     described = [_described(state, each) for each in moves]
     if any(each.draws or not each.risk for each in described):

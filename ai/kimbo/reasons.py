@@ -79,8 +79,10 @@ def drawback(state: State, move: int, best: int) -> str:
     assert isinstance(state, Kimbo)
     if state.phase == FENCING:
         before, lead, best_lead = [_lead(state, each) for each in (KEEP, move, best)]
-        is_useless = move != KEEP and lead < before + TELLING < best_lead
-        return _changed_by_fence(state, move)[0] if is_useless else ""
+        if move == KEEP or not lead < before + TELLING < best_lead:
+            return ""
+        changed, is_worse = _changed_by_fence(state, move)[0], lead <= before - TELLING
+        return changed if is_worse else f"{changed.removesuffix('.')}, which hardly helps you."
     told = _described_pieces(state, DistanceCache(state.table), [move, best])
     (name, does, (gained, taken, risk)), (_, _, (most, _, least)) = told
     gains_less = max(gained, taken) < TELLING and most > gained + TELLING

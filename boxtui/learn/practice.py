@@ -190,6 +190,8 @@ class PracticeSession:
         first, counted_before = ROSTERS[self.game.key].puzzles.first, self.record.numbers
         others = [number for number in counted_before if number not in first]
         then = number_after(others[-1]) if others else drawn_number()
+        while then in {*first, *counted_before}:
+            then = number_after(then)
         return [*(number for number in first if number not in counted_before), then]
 
     def _later_numbers(self) -> Iterator[int]:
@@ -269,7 +271,7 @@ class PracticeSession:
             if searches >= _LEAST_SEARCHES:
                 seconds = (monotonic() - self._supply.began) / searches * usual
                 pace = f", or {minutes_words(coarse_minutes(seconds / 60))} at this pace"
-            words.append(f"Nine in ten positions take at most {usual:,}{pace}.")
+            words.append(f"Nine in ten positions take at most {usual:,} moves{pace}.")
         if built() == "pure":
             words.append("This build isn't compiled, so it thinks slowly.")
         return words

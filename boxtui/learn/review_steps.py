@@ -159,8 +159,8 @@ class ReviewSteps:
     def chart(self, seat: int, ply: int, glyphs: Glyphs, cells: int, rows: int) -> Sequence[Line]:
         """Return the line of a seat's chances, with its bad decisions and the move shown.
 
-        Its title has the last figure that the line shows here. At a judged decision that is what
-        the search that judged it expects, because the loss told beside it is counted from there.
+        Its title has what the seat can expect here: at a judged decision, by the search that judged
+        it, because the loss beside it is counted from there.
         """
         marked = [each.ply for each in self.review.bad_decisions(seat)]
         points = self.review.line_of(seat)

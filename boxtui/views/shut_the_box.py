@@ -255,7 +255,7 @@ class ShutTheBoxWords(GameWords[ShutTheBox]):
         state = self.state
         if not state.stake or 0 not in state.scores:
             return super().result_sentences()
-        untried = ", and nobody else rolls" if UNPLAYED in state.scores else ""
+        untried = ", and those still to come get no turn" if UNPLAYED in state.scores else ""
         shut = f"The box is shut: everyone else pays double{untried}. (STB-15)"
         return [*super().result_sentences(), shut]
 

@@ -158,7 +158,7 @@ async def test_a_search_says_how_far_it_is_how_long_it_may_take_and_what_makes_i
     for seconds, words in ((0.001, "less than a minute"), (0.09, "about 5 minutes")):
         now = began + seconds * searches  # of 3,000 searches that take that long each
         monkeypatch.setattr(practice, "monotonic", lambda now=now: now)
-        assert f"at most 3,000, or {words} at this pace." in session.search_words()[1]
+        assert f"at most 3,000 moves, or {words} at this pace." in session.search_words()[1]
     for build, is_slow in (("pure", True), ("compiled", False)):
         monkeypatch.setattr(practice, "built", lambda build=build: build)
         slow = ["This build isn't compiled, so it thinks slowly."] * is_slow

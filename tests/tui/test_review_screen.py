@@ -49,9 +49,9 @@ def test_a_review_is_stepped_through_from_mistake_to_mistake_which_are_added_to_
             assert words in review.text()
         for keys, where in (
             (PAGE_DOWN * 99, "Ben wins."),
-            (HOME + PAGE_DOWN, "after move 1, before 2 of"),
+            (HOME + PAGE_DOWN, "between moves 1 and 2 of"),
             (HOME, "before move 1 of"),
-            (RIGHT * 3, "after move 3, before 4 of"),
+            (RIGHT * 3, "between moves 3 and 4 of"),
             (LEFT, "after move 2 of"),
             (END, "Ben wins."),
             ("a", "x marks"),  # every figure and every mark is defined on a page
@@ -61,19 +61,19 @@ def test_a_review_is_stepped_through_from_mistake_to_mistake_which_are_added_to_
             ("q", "Review of"),
         ):
             review.send(keys, where)
-        review.send("n", "before 2 of")
+        review.send("n", "and 2 of")
         review.wait_quiet()
         first = review.text()
         assert "less than after" in first
         assert "your choices" in first
         assert "picked" not in first
         no_more = "No mistake of Ann's comes"
-        review.send("b", no_more, "n", "before 4 of", "n", no_more)
-        assert "before 4 of" in review.text()
-        review.send("b", "before 2 of")
+        review.send("b", no_more, "n", "and 4 of", "n", no_more)
+        assert "and 4 of" in review.text()
+        review.send("b", "and 2 of")
         review.wait_quiet()
         assert review.text() == first
-        review.send(END, "Ben wins.", "n", "before 2 of")
+        review.send(END, "Ben wins.", "n", "and 2 of")
         review.send(END, "p add all to practice", "n", "p add to practice", "p", "1 position added")
         review.send("p", "in your practice", END, "p add all to practice", "p", "asked first.", "q")
         review.go("l learn", "l", "from your games to solve", "j\r", "from your games, added")

@@ -143,7 +143,7 @@ def test_the_example_of_a_move_moves_a_fence_unless_the_player_is_to_find_it() -
 @pytest.mark.parametrize(
     ("ended", "told"),
     [
-        ("1 149,0,- 2 -", "pays double, and nobody else rolls. (STB-15)"),
+        ("1 149,0,- 2 -", "pays double, and those still to come get no turn. (STB-15)"),
         ("1 149,49,0 3 -", "pays double. (STB-15)"),
         ("1 149,47,3 3 3", ""),
         ("0 149,3,0 3 -", ""),

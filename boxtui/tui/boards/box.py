@@ -464,8 +464,8 @@ class BoxBoard(GameBoard[Box, BoxWords]):
         self.host.say_of_pick(f"{corner} is no longer a corner: {advice}")
 
     def action_play(self, move: int) -> None:
-        """Play a move that has a key of its own; with a claim begun, only let go of its corner."""
-        if self._corner == NOWHERE:
+        """Play a move with a key of its own; with a claim begun, `done` lets go of its corner."""
+        if self._corner == NOWHERE or move != DONE:
             super().action_play(move)
         elif self.begin_picking():
             self._let_go("press d again to end your turn.")

@@ -165,9 +165,8 @@ class ReviewScreen(SearchingScreen, inherit_bindings=False):
         last, number = len(self._whole.moves), self._ply + 1
         if self._steps.review.judged_at(self._ply):
             which = self._steps.decision_words(self._ply) if self._is_done else ""
-            before = f"before {number}" if self._ply else "before move 1"
-            after = f"after move {self._ply}, " if self._ply else ""
-            at = f"{after}{before} of {last}{which and f', {which}'}"
+            where = f"between moves {self._ply} and {number}" if self._ply else "before move 1"
+            at = f"{where} of {last}{which and f', {which}'}"
         elif self._ply:
             at = f"after move {self._ply} of {last}"
         else:

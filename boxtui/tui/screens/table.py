@@ -186,8 +186,8 @@ class TableScreen(BoardPage):
 
     def line_typed(self, text: str) -> None:
         """Play what was typed; the : of the key that opens the line may be typed again."""
-        text = text.strip().removeprefix(":")
-        if not text.strip():
+        text = text.strip().removeprefix(":").strip()
+        if not text:
             self.action_close_line()
             return
         if words := no_resigning(self.match.game, text, self.leaving_words):
